@@ -377,6 +377,18 @@ class Game:
             clock = clock.counted(colour, back.made_by(colour, since=back.uncounted))
         return replace(back, clock=clock)
 
+    def positions(self) -> tuple[Position, ...]:
+        """The positions in which the moves were made, and the last one.
+
+        Where one side moves twice, the other has passed in between, as it may in an annotation.
+        """
+        found = [self.start]
+        for move in self.played:
+            if found[-1].turn != move.fact.colour:
+                found[-1] = found[-1].passed()
+            found.append(found[-1].made(move.fact))
+        return tuple(found)
+
     def noted(self, message: Message) -> Game:
         """Add a remark to the record."""
         return replace(self, notes=(*self.notes, Note(len(self.played), message)))

@@ -88,12 +88,10 @@ def move_at(command: Command, game: Game, _: int) -> Messages:
 def captured(_: Command, game: Game, __: int) -> Messages:
     """What each side has captured in this game; a promoted pawn counts as what it had become."""
     taken: dict[str, Counter[Piece]] = {colour: Counter() for colour in COLOURS}
-    position = game.start
-    for move in game.played:
+    for move, position in zip(game.played, game.positions(), strict=False):  # the last has no move yet
         square = position.taken_on(move.fact)
         if stands := position.at(square) if square else None:
             taken[move.fact.colour][stands[1]] += 1
-        position = position.made(move.fact)
     return tuple(_taken(colour, taken[colour]) for colour in COLOURS)
 
 

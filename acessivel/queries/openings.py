@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -31,7 +31,7 @@ class NamedOpening:
 
 def opening(game: Game) -> NamedOpening | None:
     """The opening of a game, also if its moves came in another order; None if no position has a name."""
-    known = (_openings().get(_identity(position)) for position in _positions(game))
+    known = (_openings().get(_identity(position)) for position in reversed(game.positions()))
     return next((found for found in known if found), None)
 
 
@@ -41,14 +41,6 @@ def named(_: Command, game: Game, __: int) -> Messages:
     if found is None:
         return (Message.of("opening_none"),)
     return (Message.of("opening", name=found.name, eco=found.eco),)
-
-
-def _positions(game: Game) -> Iterator[Position]:
-    """The positions of a game, the last one first."""
-    positions = [game.start]
-    for move in game.played:
-        positions.append(positions[-1].made(move.fact))
-    return reversed(positions)
 
 
 def _identity(position: Position) -> str:

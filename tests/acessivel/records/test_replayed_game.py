@@ -248,3 +248,18 @@ def test_no_order_of_steps_leaves_the_record(steps):
         for move in replay.state.game.played:
             position = position.made(move.fact)
         assert position.fen == replay.here.position.fen
+
+
+@pytest.mark.parametrize(
+    ("moves", "taken"),
+    [
+        ("1. e4 e5 2. Nf3 -- 3. Nxe5 d6 *", {"white": True, "black": False}),
+        ("1. e4 e5 2. Nf3 -- 3. -- Nc6 4. -- Nd4 5. Nxd4 *", {"white": True, "black": False}),
+        ("1. d4 d5 2. c4 -- 3. Nc3 dxc4 *", {"white": False, "black": True}),
+    ],
+)
+def test_what_was_taken_and_the_opening_are_told_past_a_side_that_passes(moves, taken):
+    replay, _ = go(record(f'[Result "*"]\n\n{moves}\n'), "end")
+    told = replayed_game.asked(replay, Command(CommandName.CAPTURED))[1]
+    assert {dict(one.values)["colour"]: one.key == "taken" for one in told} == taken
+    assert replayed_game.asked(replay, Command(CommandName.OPENING))[1][0].key == "opening"
