@@ -152,8 +152,14 @@ def wrong_clock(rules: Rules, completed: int) -> Ruling:
 
 
 def clock_stopped(rules: Rules, colour: str) -> Ruling:
-    """A player has stopped the clock, which only calls the arbiter (6.13, 2001; 6.12, 2009; 6.11, 2018)."""
-    return Ruling("clock_stopped", *rules.cite("clock_stop"), (("colour", colour),), for_arbiter=True)
+    """A player has stopped the clock, which only calls the arbiter (6.13, 2001; 6.12, 2009; 6.11, 2018).
+
+    `colour`: "" if nobody knows which.
+    """
+    cite = rules.cite("clock_stop")
+    if not colour:
+        return Ruling("clock_stopped_by_somebody", *cite, for_arbiter=True)
+    return Ruling("clock_stopped", *cite, (("colour", colour),), for_arbiter=True)
 
 
 def displaced(rules: Rules, colour: str) -> Ruling:

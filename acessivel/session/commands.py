@@ -12,6 +12,7 @@ from acessivel.laws import irregularities, topics
 from acessivel.laws.editions import edition
 from acessivel.message import Message, Messages
 from acessivel.queries import queries
+from acessivel.rules.position import COLOURS
 from acessivel.session import (
     arbiter,
     command_help,
@@ -74,7 +75,7 @@ def ordered(state: State, command: Command) -> Step:
         case CommandName.CLAIM_THREEFOLD | CommandName.CLAIM_FIFTY:
             return draws.claims(state, command.name)
         case CommandName.CLOCK_STOP:
-            ruling = irregularities.clock_stopped(state.game.rules, state.speaker)
+            ruling = irregularities.clock_stopped(state.game.rules, _stops_clock(state))
             return hall.clock_stopped(state, ruling.message())
         case CommandName.TOUCHED | CommandName.PRESS if why := moves.barred(state):
             return say(state, why, *again)
@@ -85,6 +86,13 @@ def ordered(state: State, command: Command) -> Step:
         case CommandName.MORE:
             return long_answers.go_on(state, *again)
     return _told(state, command)
+
+
+def _stops_clock(state: State) -> str:
+    """The side that stops the clock, "" if that is not known; in older journals it was the side to move."""
+    if not (state.insists and state.two_persons):
+        return state.speaker
+    return state.by if state.by in COLOURS else ""
 
 
 def _again(state: State, question: Messages) -> Step:

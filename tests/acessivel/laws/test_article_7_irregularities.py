@@ -266,8 +266,13 @@ def test_displaced_pieces(name, knocked, found):
     ("name", "article"), [("fide-2001", "6.13"), ("fide-2009", "6.12"), ("fide-2014", "6.12"), ("fide-2018", "6.11")]
 )  # fmt: skip
 def test_a_stopped_clock_calls_the_arbiter(name, article):
-    ruling = clock_stopped(rules(name), "white")
-    assert (ruling.article, ruling.for_arbiter) == (article, True)
+    for colour in ("white", ""):
+        ruling = clock_stopped(rules(name), colour)
+        assert (ruling.article, ruling.for_arbiter, ruling.values) == (
+            article,
+            True,
+            (("colour", colour),) if colour else (),
+        )
 
 
 def test_play_goes_on_from_the_last_position_that_is_sure():

@@ -50,7 +50,8 @@ def irregular(rules):
         yield irregularities.restored(rules, number)
         yield irregularities.displaced_found(rules, number)
     yield irregularities.displaced(rules, "white")
-    yield irregularities.clock_stopped(rules, "white")
+    for colour in ("white", ""):
+        yield irregularities.clock_stopped(rules, colour)
     yield irregularities.check_not_announced(rules, "white")
 
 

@@ -163,6 +163,18 @@ def test_nor_does_one_that_was_asked_for_without_an_announcement():
     assert Game().hears(command("clock_stop")).keys[0] == "ruling"
 
 
+@pytest.mark.parametrize(
+    ("by", "colour"), [("white", "white"), ("black", "black"), ("both", None), ("arbiter", None), ("", None)]
+)
+def test_the_clock_is_stopped_by_the_player_on_whose_page_that_is_said(by, colour):
+    for insists in (True, False):
+        game = Game(clock="15", insists=insists).hears(command("clock_stop"), by=by)
+        sentence = dict(game.state.game.notes[-1].message.values)["sentence"]
+        assert dict(sentence.values).get("colour") == (colour if insists else "white")
+    game = Game(clock="15", opponent="engine", colour="white").hears(command("clock_stop"))
+    assert dict(dict(game.told[0].values)["sentence"].values)["colour"] == "white"
+
+
 def test_a_player_resigns_on_his_page_while_a_move_of_the_other_is_asked():
     game = Game().hears("Eva vier", "ja", "Eva fünf", "ja", "Springer Felix drei")
     assert game.hears("resign", by="black").keys == ["ask_resign_of"]
