@@ -362,18 +362,26 @@ class Position:
         if self._board.color_at(target) == self._board.turn:
             return Message.of("refuse_own_piece", square=said.target)
         if any(self._pseudo_legal(origin, target) for origin in origins):
-            return Message.of("refuse_still_in_check" if self.in_check else "refuse_leaves_in_check")
+            return self._check_refusal(target)
         for origin in origins:
             blocker = self._blocker(origin, target)
             if blocker is not None:
                 return Message.of("refuse_blocked", square=_place(blocker))
         return Message.of("refuse_no_way", piece=piece, square=said.target)
 
+    def _check_refusal(self, *targets: chess.Square) -> Message:
+        """A piece could go to these squares but for a king: its own, or the one that stands there."""
+        if all(self._board.kings & chess.BB_SQUARES[target] for target in targets):
+            return Message.of("refuse_takes_king")  # it was left in check
+        return Message.of("refuse_still_in_check" if self.in_check else "refuse_leaves_in_check")
+
     def _part_refusal(self, said: MovePattern, piece: Piece, origins: Sequence[chess.Square]) -> Message:
         """The piece is there, but no move of it fits the part of the target that was said."""
-        goes = (move for move in self._board.pseudo_legal_moves if move.from_square in origins)
-        if any(_within(said.target, _place(m.to_square)) and not self._board.is_castling(m) for m in goes):
-            return Message.of("refuse_still_in_check" if self.in_check else "refuse_leaves_in_check")
+        moves = (move for move in self._board.pseudo_legal_moves if move.from_square in origins)
+        goes = [move.to_square for move in moves if not self._board.is_castling(move)]
+        fitting = [target for target in goes if _within(said.target, _place(target))]
+        if fitting:
+            return self._check_refusal(*fitting)
         if said.target == Place() and said.origin.complete:
             return Message.of("refuse_cannot_move_there", piece=piece, square=said.origin)
         if said.target == Place():

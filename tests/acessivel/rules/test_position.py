@@ -169,6 +169,22 @@ def test_a_move_late_in_a_game_is_no_more_work_than_an_early_one():
     assert max(spent[140:]) < 1.5 * min(spent[4:20])
 
 
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("Turm schlägt Eva eins", "refuse_takes_king"),
+        ("Turm Eva", "refuse_takes_king"),
+        ("Turm Hector drei", None),
+    ],
+)
+def test_a_king_that_was_left_in_check_is_not_taken(words, reason):
+    position = Position.start("4k3/8/8/8/8/8/8/3K3r w - - 0 1")
+    (left,) = position.irregular(meaning("König Eva eins"))
+    position = position.made(left)
+    said = meaning(words)
+    assert (None if position.matching(said) else position.refusal(said).key) == reason
+
+
 @given(positions())
 def test_the_moves_in_uci_are_those_with_notation_in_the_same_order(position):
     assert position.legal_ucis == tuple(fact.uci for fact in position.legal)
