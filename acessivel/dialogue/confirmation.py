@@ -402,8 +402,6 @@ def _instead_of_an_answer(asking: Asking, command: Command) -> Turn | None:
             return Turn(asking, asked_again(asking, Message.of("nothing_to_make")))
         case CommandName.ACCEPT, Offered():
             return Turn(NOTHING, do=AcceptDraw())
-        case CommandName.ACCEPT, _:
-            return Turn(asking, asked_again(asking, Message.of("draw_not_offered")))
         case CommandName.CORRECTION, Making():  # two boards: what was announced is corrected
             return None
         case CommandName.CORRECTION, (

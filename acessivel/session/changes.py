@@ -220,7 +220,7 @@ def judged(state: State, ruling: Ruling) -> tuple[State, tuple[Message, ...]]:
 def agreement(state: State, moving: str = "", *, limited: bool = True) -> Ruling:
     """Whether the players may agree to a draw now; `moving`: whose next move counts as made.
 
-    `limited`: as the event may do (9.1.1; 2018).
+    `limited`: as the event may do (9.1.1; 2018), which answered no wrong claim in older journals.
     """
     white, black = (state.game.made_by(colour) + (colour == moving) for colour in COLOURS)
     minimum = state.setup.rulebook.draw_from_move if limited else 0

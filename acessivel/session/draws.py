@@ -6,16 +6,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 from acessivel.dialogue import questions
+from acessivel.dialogue.offer import asked_again
 from acessivel.dialogue.questions import (
     ANNOUNCING,
+    NOTHING,
+    Arbitrated,
     Asking,
     Claiming,
     Grounds,
+    Making,
+    Nothing,
     Offered,
+    Stopped,
     Sure,
     Topics,
 )
-from acessivel.dialogue.turn import AnswerAlone, Turn
+from acessivel.dialogue.turn import AcceptDraw, AnswerAlone, Obey, Turn
 from acessivel.laws import draw_claims, game_end
 from acessivel.laws.grounds import Ground
 from acessivel.message import Message
@@ -25,9 +31,11 @@ from acessivel.session.changes import agreement, ignored, judged, offering, rest
 from acessivel.session.effects import AskEngineForDraw
 from acessivel.session.events import EngineAnswered
 from acessivel.session.state import State, Step, TouchState
-from voices.meaning import CommandName
+from voices.meaning import Command, CommandName
 
 _BEGINNING = (*ANNOUNCING, Claiming)
+# What is asked while an offer can be accepted all the same.
+_BESIDE_AN_OFFER = (*ANNOUNCING, Making, Stopped, Arbitrated, Nothing)
 
 
 def claims(state: State, command: CommandName) -> Step:
@@ -162,6 +170,25 @@ def attributed(state: State, turn: Turn) -> Turn:
     return replace(turn, asking=sure, say=questions.question(sure))
 
 
+def accepting(state: State, turn: Turn) -> Turn:
+    """Accept the draw that is offered, whatever else is asked, unless a claim must be decided first.
+
+    In older journals only the question about the offer was answered so.
+    """
+    if not (isinstance(turn.do, Obey) and turn.do.command == Command(CommandName.ACCEPT)):
+        return turn
+    offer, pending = state.draw.offer, state.arbiter.pending
+    if not (offer and state.insists and (state.two_persons or offer != state.setup.colour)):
+        return Turn(state.asking, asked_again(state.asking, Message.of("draw_not_offered")))
+    claimed = state.draw.claiming or state.draw.claims_with
+    if pending:  # the offer of a claim in the quickplay finish is a draw like what is claimed (9.1b; 2009)
+        claimed = not pending.key.startswith("quickplay")
+    if claimed or not isinstance(state.asking, _BESIDE_AN_OFFER):
+        first = Message.of("draw_stands", colour=offer), Message.of("answer_first")
+        return Turn(state.asking, asked_again(state.asking, *first))
+    return Turn(NOTHING, do=AcceptDraw())
+
+
 def _offerer(state: State, asking: Asking) -> str:
     """Whose offer a draw is: of who is announcing a move, else of who has made the last (9.1.2.1; 2018)."""
     if state.game.announced:
@@ -219,7 +246,8 @@ def answered(state: State, *, accepts: bool) -> Step:
     if state.game.result:
         return ignored(state, EngineAnswered)
     if accepts:
-        return _said(judged(state, agreement(state, limited=state.insists)))  # in older journals nothing did
+        moving = state.game.announced.colour if state.game.announced else ""
+        return _said(judged(state, agreement(state, moving, limited=state.insists)))
     again = questions.question(state.asking)
     return say(state, Message.of("draw_refused"), queries.turn(state.game), *again)
 

@@ -134,6 +134,8 @@ def _is_anothers(state: State, name: CommandName) -> bool:
 
     In older journals it did.
     """
+    if name is CommandName.ACCEPT and state.draw.offer and state.insists:
+        return state.by == state.draw.offer
     own = state.insists and isinstance(state.asking, questions.Sure)
     is_asked = asked(state) == state.by and not own
     return name in _OF_THE_SIDE and not is_asked and state.speaker != state.by

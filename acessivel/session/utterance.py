@@ -165,7 +165,7 @@ def _turn(
 
 def _allowed(state: State, event: Heard, turn: Turn, beside: tuple[Reading, ...]) -> Turn:
     """The turn as the game allows it: each of these may put something else in its place."""
-    turn = touched_pieces.held(state, turn)
+    turn = touched_pieces.held(state, draws.accepting(state, turn))
     turn = pages.answered_there(state, draws.waiting(state, draws.attributed(state, turn)))
     turn = hall.callable_from(state, turn)
     turn = _check_announced(state, turn)

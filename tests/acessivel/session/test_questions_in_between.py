@@ -6,6 +6,7 @@ from support.spoken_game import Game
 
 from acessivel.dialogue.questions import (
     NOTHING,
+    Arbitrated,
     Claiming,
     Confirm,
     Grounds,
@@ -82,6 +83,56 @@ def test_nor_does_the_same_claim_or_one_behind_a_list():
     assert game.keys == ["claim_stands", "ask_topic"]
     game = Game(clock="90").moves(*REPEATS).says("Ng8", "claim repetition", "claim repetition")
     assert game.keys == ["claim_stands", "ask_move"]
+
+
+QUICKPLAY = {"clock": "1", "tempo": "standard", "laws": "fide-2009"}
+
+
+@pytest.mark.parametrize(
+    ("setup", "says", "asked"),
+    [
+        ({}, ("Nf3", "draw", "yes", "yes", "Nc6"), Confirm),
+        ({"clock": "5"}, ("Nf3", "draw", "yes", "yes", "stop the clock"), Stopped),
+        ({"two_boards": True}, ("Nf3", "draw", "yes", "yes"), Making),
+        (QUICKPLAY, ("claim a draw", "yes"), Arbitrated),
+    ],
+)
+def test_a_draw_that_is_offered_is_accepted_whatever_else_is_asked(setup, says, asked):
+    made = ("made",) if "two_boards" in setup else ()
+    for insists in (True, False):
+        game = Game(insists=insists, **setup).says("e4", "yes", *made, "e5", "yes", *made, *says)
+        assert isinstance(game.state.asking, asked)
+        for by in ("white", "black"):
+            assert game.state.game.result is None
+            game.happen(ev.Heard(words=("accept",), by=by))
+        result = game.state.game.result
+        assert (result and result.reason) == ("agreement" if insists else None)
+
+
+def test_with_two_boards_the_announced_move_counts_for_when_a_draw_can_be_agreed():
+    game = Game(two_boards=True).says("e4", "yes", "made", "e5", "draw", "yes", "yes")
+    assert game.says("accept").state.game.result.reason == "agreement"
+
+
+@pytest.mark.parametrize(
+    "says", [("claim repetition",), ("claim repetition", "no"), ("Nc6", "claim repetition")]
+)
+def test_but_not_before_a_claim_is_decided(says):
+    game = Game(clock="90").says("e4", "yes", "e5", "yes", "Nf3", "draw", "yes", "yes", *says)
+    was = game.state.asking
+    assert game.says("accept").keys[:2] == ["draw_stands", "answer_first"]
+    assert (game.state.asking, game.state.game.result) == (was, None)
+
+
+def test_nor_is_a_draw_accepted_while_a_flag_awaits_the_arbiter_or_none_is_offered():
+    game = Game(**QUICKPLAY).moves("e4", "e5").says("claim a draw", "yes", "arbiter", "yes", "6", "3", "yes")
+    assert isinstance(game.state.asking, Offered)
+    for _ in range(12):
+        game.happen(ev.Tick())
+    assert game.state.arbiter.pending.key == "flag_postponed"
+    assert game.says("accept").keys[0] == "draw_stands"
+    assert game.state.game.result is None
+    assert Game().moves("e4", "e5").says("accept").keys == ["draw_not_offered"]
 
 
 @in_between
