@@ -180,8 +180,8 @@ def accepting(state: State, turn: Turn) -> Turn:
     offer, pending = state.draw.offer, state.arbiter.pending
     if not (offer and state.insists and (state.two_persons or offer != state.setup.colour)):
         return Turn(state.asking, asked_again(state.asking, Message.of("draw_not_offered")))
-    claimed = state.draw.claiming or state.draw.claims_with
-    if pending:  # the offer of a claim in the quickplay finish is a draw like what is claimed (9.1b; 2009)
+    claimed = bool(state.draw.claiming or state.draw.claims_with)
+    if pending:  # a claim in the quickplay finish is an offer of the draw that it claims (9.1b; 2009)
         claimed = not pending.key.startswith("quickplay")
     if claimed or not isinstance(state.asking, _BESIDE_AN_OFFER):
         first = Message.of("draw_stands", colour=offer), Message.of("answer_first")

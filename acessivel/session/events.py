@@ -31,7 +31,8 @@ class Started(Event):
     in between keep a question open; nor was what was prepared, offered or sent at a server let go of when
     the game went on otherwise; nor did an announcement or a claim outlast the other's offer of a draw,
     nor was a move that stands on one board only ruled on; nor were presses, illegal moves that stand,
-    second claims and flags ruled on as they are now; nor did what was heard unsurely or too early leave
+    second or wrong claims, flags and accepted offers ruled on as they are now, nor did a player's no leave
+    the arbiter's menu; nor did what was heard unsurely or too early leave
     its question open; nor was a sealed move read with all that its player can have meant by it.
     `brief`: nobody is heard before what is told first is over. `hall`: arbiters follow the game from
     elsewhere, and can be called.
