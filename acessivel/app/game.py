@@ -113,6 +113,7 @@ class GameActivity(Activity):
         self._question = HeardQuestion()
         self._put: Asking = NOTHING  # the question that was told last, if nothing has been told after it
         self._unsaved: tuple[Event, ...] = ()
+        self._trouble = Message.of("reason_other")  # why they could not be journalled
         self._begun = False
         self._kept_here = True
         self._thinking = False
@@ -249,9 +250,17 @@ class GameActivity(Activity):
             pass  # then it stands there, with more moves
         except JournalError as error:
             return (Message.of("kept_not", reason=error.reason),)
+        if self._unsaved:
+            return self._not_kept()
         if self.state.game.result or self.moved:
             return ()
         return (Message.of("kept", command=resume_command(self.number)),)
+
+    def _not_kept(self) -> tuple[Message, ...]:
+        """Why the last that has happened does not stand in the file, and what that means for an envelope."""
+        adjourned = (event for event in self._unsaved if isinstance(event, ev.Adjourned))
+        envelopes = (Message.of("adjourned_not_kept", file=event.envelope) for event in adjourned)
+        return (Message.of("kept_not", reason=self._trouble), *envelopes)
 
     # Inputs -> events
 
@@ -387,7 +396,7 @@ class GameActivity(Activity):
                 return
             except JournalError as error:
                 by_itself = (e for e in events[number:] if not isinstance(e, _BY_THE_USER))
-                self._unsaved = tuple({type(e): e for e in by_itself}.values())
+                self._unsaved, self._trouble = tuple({type(e): e for e in by_itself}.values()), error.reason
                 if len(events) == 1 or isinstance(event, _BY_THE_USER):
                     self._tell((Message.of("not_saved", reason=error.reason),))
                 return

@@ -27,6 +27,7 @@ from acessivel.records import pgn
 from acessivel.rules.position import Position
 from acessivel.session.events import Adjourned, Proposed
 from acessivel.storage.journal import Journal
+from acessivel.storage.journal_errors import JournalError
 from braille.window import Size
 from voices.hearing.utterances import Utterance
 from voices.speakers.speech import Speech
@@ -459,6 +460,36 @@ def test_the_envelope_is_found_beside_games_that_were_moved(tmp_path):
     room.number = 1
     room.resumed().type("yes", "yes", KEY)
     assert [move.fact.san for move in room.app.state.game.played] == ["Nf3"]
+
+
+def is_full(*_):
+    raise JournalError(Message.of("reason_full"))
+
+
+def farewell(room, now_ms):
+    (told,) = (output for output in room.app.leave(now_ms) if isinstance(output, Tell))
+    return told.messages
+
+
+def test_an_adjournment_that_could_not_be_kept_is_told_at_the_end(tmp_path, monkeypatch):
+    room = Room(tmp_path)
+    room.type("adjourn", "yes", "e4", "e4", *WHEN[:-1])
+    monkeypatch.setattr(room.journal, "append", is_full)
+    room.type(KEY)
+    assert not room.app.over
+    assert farewell(room, 9000) == (
+        Message.of("kept_not", reason=Message.of("reason_full")),
+        Message.of("adjourned_not_kept", file=str(room.envelope)),
+        Message.of("goodbye"),
+    )
+
+
+def test_a_game_is_not_said_to_be_kept_whose_clock_is_not(tmp_path, monkeypatch):
+    room = Room(tmp_path, clock="1")
+    room.type("e4", "yes")
+    monkeypatch.setattr(room.journal, "append", is_full)
+    room.app.handle(TimePassed(quiet=True), 63_000)
+    assert [message.key for message in farewell(room, 64_000)] == ["kept_not", "goodbye"]
 
 
 @pytest.mark.parametrize("how", ["gone", "changed", "another"])
