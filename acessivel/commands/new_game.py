@@ -65,7 +65,7 @@ def setup(settings: Settings, *, practice: bool) -> Setup:
     if settings.two_boards and (why := _two_boards_refused(settings)):
         raise UserError(why)
     variant = _variant(settings)
-    _check_clock(settings)
+    check_clock(settings)
     colour = random.choice(COLOURS) if settings.colour == "random" else settings.colour  # noqa: S311
     program = find_engine(settings.engine or None) if settings.opponent == "engine" else None
     agreed = {name: getattr(settings, name) for name, option in SETTINGS.items() if option.agreed}
@@ -81,7 +81,7 @@ def setup(settings: Settings, *, practice: bool) -> Setup:
     return Setup.of(**agreed, practice=practice)
 
 
-def _check_clock(settings: Settings) -> None:
+def check_clock(settings: Settings) -> None:
     """Raise UserError if the clock or the alarms cannot be read."""
     try:
         TimeControl.parse(settings.clock)

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from acessivel.app.patience import patiently
 from acessivel.app.tell import tell
-from acessivel.commands import played_game
+from acessivel.commands import new_game, played_game
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.given_position import position_of
 from acessivel.commands.output import write_line
@@ -89,8 +89,14 @@ def _restarted(
     verdict: Verdict,
     records: tuple[_Record, _Record],
 ) -> Setup:
-    """What is agreed for the game that continues; that of the journal, if one record is from there."""
+    """What is agreed for the game that continues; that of the journal, if one record is from there.
+
+    A clock that is named counts all the same. Raises UserError if it cannot be read.
+    """
+    new_game.check_clock(settings)
     agreed = next((record.setup for record in records if record.setup), None)
+    if agreed and options.clock is not None:
+        agreed = replace(agreed, timing=replace(agreed.timing, clock=settings.clock))
     names = next((r.players for r in records if r.players != ("?", "?")), ("?", "?"))
     setup = agreed or Setup.of(
         language=settings.language,

@@ -136,10 +136,24 @@ def test_the_game_goes_on_from_the_agreed_position_with_the_arbiter_s_clocks(tmp
     assert "Black to move, move 3." in lines
 
 
+def test_a_game_of_the_journal_goes_on_with_the_clock_that_is_named(tmp_path):
+    save = ("--save", tmp_path / "games")
+    human = ("--opponent", "human", *QUIET, "--hear", "keyboard", *save)
+    run(tmp_path, "play", *human, "--clock", "60+0", typed=confirmed("e4", yes="yes"))
+    times = ("--white-time", "31:00", "--black-time", "1:02:30")
+    options = ("--resume", *times, *QUIET, "--hear", "keyboard", *save)
+    run(tmp_path, "reconcile", 1, 1, *options, "--clock", "90+30", typed=confirmed("e5", yes="yes"))
+    run(tmp_path, "reconcile", 1, 1, *options, typed="")
+    records = ["\n".join(run(tmp_path, "record", number, *save)[0]) for number in (2, 3)]
+    assert '[TimeControl "5400+30"]' in records[0]
+    assert '[TimeControl "3600"]' in records[1]
+
+
 def test_times_that_are_none_are_refused(tmp_path):
     one = tmp_path / "a.pgn"
     one.write_text(pgn(GAME))
-    for wrong in (("--white-time", "soon"), ("--white-time", "10:00")):
+    both = ("--white-time", "10:00", "--black-time", "10:00")
+    for wrong in (("--white-time", "soon"), ("--white-time", "10:00"), (*both, "--clock", "soon")):
         _, errors = run(tmp_path, "reconcile", one, one, "--resume", *wrong, *QUIET, status=2)
         assert len(errors) == 1
 
