@@ -15,6 +15,8 @@ from acessivel.message import Message, Messages
 from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Journal
 from acessivel.storage.stored_game import Stored
+from voices.words.conventions import DEFAULT
+from voices.words.lexicon import VocabularyError
 
 
 def run(options: argparse.Namespace) -> int:
@@ -26,7 +28,6 @@ def run(options: argparse.Namespace) -> int:
         with user_errors(settings), patiently(settings, aloud=True):
             stored, first = _whole(journal, numbers)
         setup = stored.state.setup
-        chosen_convention.check(setup.convention, setup.language)
     except BaseException:
         journal.close()
         raise
@@ -56,14 +57,32 @@ def _whole(journal: Journal, numbers: Sequence[int]) -> tuple[Stored, Messages]:
     """
     damaged: list[Stored] = []
     for number in numbers:
-        stored = journal.load(number)
+        stored, words = _loaded(journal, number)
         if not stored.damage:
             told = (
                 Message.of("resume_instead", stops=stop, id=number)
                 for each in damaged
                 for stop in stops(each)
             )
-            return stored, tuple(told)
+            return stored, (*told, *words)
         damaged.append(stored)
     (why,) = stops(damaged[0])
     raise UserError(Message.of("resume_damaged", stops=why, id=damaged[0].id))
+
+
+def _loaded(journal: Journal, number: int) -> tuple[Stored, Messages]:
+    """A game, and what to tell if its own words cannot be used: it goes on in those of FIDE then."""
+    try:
+        return _in_words(journal, number), ()
+    except VocabularyError as error:
+        why = chosen_convention.mistake(error)
+    except UserError as error:
+        why = error.message
+    return _in_words(journal, number, DEFAULT), (why, Message.of("resume_in_fide", id=number))
+
+
+def _in_words(journal: Journal, number: int, convention: str | None = None) -> Stored:
+    """A game in the words of its own convention, or of another. Raises an error if they cannot be used."""
+    stored = journal.load(number, convention)
+    chosen_convention.check(stored.state.setup.convention, stored.state.setup.language)
+    return stored

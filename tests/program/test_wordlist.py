@@ -102,17 +102,21 @@ def test_an_own_convention_by_its_path_or_its_name(tmp_path, save, own, by_path)
     assert "1, White: knight ginkgo one fir three." in lines
 
 
-def test_a_game_goes_on_in_its_own_convention_and_its_record_outlives_the_words(tmp_path, save, own):
+def test_a_game_goes_on_in_its_own_convention_and_outlives_its_words(tmp_path, save, own):
     play(tmp_path, save, confirmed("knight fir three", yes="yes"), "--convention", own)
     lines, _ = run(tmp_path, "resume", *QUIET, "--save", save, typed="knight fir six\nyes\n")
     assert "1, Black: knight ginkgo eight fir six." in lines
     own.unlink()
-    lines, errors = run(tmp_path, "resume", *QUIET, "--save", save, status=2)
-    assert lines == []
-    assert len(errors) == 1
-    assert str(own) in errors[0]
+    lines, errors = run(tmp_path, "resume", *QUIET, "--save", save, typed="Springer Cesar drei\nyes\n")
+    assert errors == []
+    assert str(own) in lines[0]
+    assert lines[1] == "Until then, game 1 goes on in the words of the convention fide."
+    assert "2, White: Springer Bella eins Cesar drei." in lines
     lines, _ = run(tmp_path, "record", 1, "--save", save)
-    assert lines[-1] == "1. Nf3 Nf6 *"
+    assert lines[-1] == "1. Nf3 Nf6 2. Nc3 *"
+    own.write_text(OWN)
+    lines, _ = run(tmp_path, "resume", *QUIET, "--save", save, typed="knight cedar six\nyes\n")
+    assert "2, Black: knight beech eight cedar six." in lines
 
 
 @pytest.mark.parametrize(
