@@ -330,12 +330,13 @@ def _into(replay: Replay, number: int | None) -> tuple[Replay, Messages]:
 
 
 def _out(replay: Replay) -> tuple[Replay, Messages]:
-    """Go back to the move that this variation replaces."""
-    for at in (replay.at, *replay.before()):
-        siblings = replace(replay, at=at).siblings
-        if siblings and siblings[0] != at:
-            return _arrived(replay, siblings[0])
-    return _again(replay, (Message.of("replay_in_main_line"),))
+    """Go back to the move of the game that this variation replaces, out of all variations around it."""
+    left = [
+        siblings[0]
+        for at in (replay.at, *replay.before())
+        if (siblings := replace(replay, at=at).siblings) and siblings[0] != at
+    ]
+    return _to(replay, left[-1] if left else None, "replay_in_main_line")
 
 
 def _found(replay: Replay, step: ReplayStep) -> tuple[Replay, Messages]:
