@@ -7,6 +7,7 @@ They are separate from `session`, because what is said in them must never be jou
 from __future__ import annotations
 
 import hmac
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -41,7 +42,19 @@ _WHEN = "%Y-%m-%d %H:%M"
 SealStage = Literal[
     "session", "move", "again", "sure", "when", "where", "white", "black", "passphrase", "repeat", "done"
 ]
-OpenStage = Literal["lost", "present", "sealer", "arrival", "late", "sealer_late", "passphrase", "done"]
+OpenStage = Literal[
+    "lost",
+    "present",
+    "sealer",
+    "arrival",
+    "late",
+    "sealer_late",
+    "passphrase",
+    "done",
+    "resign",
+    "agree",
+    "ended",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +227,9 @@ class Opening:
     colour that came too late, or "". While that player is awaited (`arrival`), his clock runs. `away`: the
     player who sealed the move is absent; the other may put a reply into a new envelope (A9c, 2001; guideline
     9c, 2009).
+
+    Before that the game can end by agreement, or because a player resigns (A6, 2001; guideline 6, 2009): the
+    first of those that are `resigning`, or after a no the next. The last no goes `back` to what was asked.
     """
 
     setup: Setup
@@ -225,6 +241,8 @@ class Opening:
     late: str = ""
     passphrase: str = field(default="", repr=False)
     away: bool = False
+    resigning: tuple[str, ...] = ()
+    back: OpenStage = "present"
 
     @property
     def hidden(self) -> bool:
@@ -248,6 +266,8 @@ class Opening:
             "late": self._ask_late(answers),
             "sealer_late": self._ask_late(self.sealer),
             "passphrase": Message.of("unseal_passphrase"),
+            "resign": Message.of("ask_resign_of", colour=self.resigns),
+            "agree": Message.of("ask_draw_agreed"),
         }.get(self.stage)
         return Told((*self._counts_as_late(), message) if message else ())
 
@@ -273,13 +293,32 @@ class Opening:
             return self, Told((Message.of("answer_asked"), *self.question().messages))
         return self._told(yes=answer)
 
+    @property
+    def resigns(self) -> str:
+        """The colour that is asked whether it resigns, or does; "" if none is."""
+        return self.resigning[0] if self.resigning else ""
+
+    @property
+    def may_end(self) -> bool:
+        """Whether a draw or a resignation is taken: not while somebody may have lost by coming late."""
+        return self.stage in ("lost", "present", "sealer", "arrival") and not self._too_late
+
+    def ending(self, may_resign: Sequence[str] = ()) -> tuple[Opening, Told]:
+        """Ask whether one of these colours resigns, one after the other; or, without one, about a draw."""
+        resigns = tuple(may_resign)
+        return self._to("resign" if resigns else "agree", resigning=resigns, back=self.stage)
+
     def retried(self, why: str) -> tuple[Opening, Told]:
         """The passphrase was wrong: ask for another."""
         again, told = self._to("passphrase", passphrase="")
         return again, Told((Message.of(why), *told.messages))
 
+    @property
+    def _too_late(self) -> bool:
+        return self.late_ms > self._allowed.ms and self.setup.rules.regulates("adjourn_late")
+
     def _told(self, *, yes: bool) -> tuple[Opening, Told]:
-        too_late = self.late_ms > self._allowed.ms and self.setup.rules.regulates("adjourn_late")
+        too_late = self._too_late
         match self.stage, yes:
             case ("present", True) if self.sealer in self.setup.persons:
                 return self._to("sealer")
@@ -299,10 +338,15 @@ class Opening:
                 return self._to("passphrase", late=self.sealer if yes else "")
             case ("lost", True):
                 return self._to("done")
+            case ("resign" | "agree", True):
+                return self._to("ended")
+            case ("resign" | "agree", False):
+                left = self.resigning[1:]
+                return self._to("resign" if left else self.back, resigning=left)
             case _:
                 return self, self.question()
 
-    def _to(self, stage: OpenStage, **known: str | bool) -> tuple[Opening, Told]:
+    def _to(self, stage: OpenStage, **known: str | bool | tuple[str, ...]) -> tuple[Opening, Told]:
         after = replace(self, stage=stage, **known)  # type: ignore[arg-type]  # each of its field's kind
         return after, after.question()
 

@@ -588,7 +588,7 @@ class GameActivity(Activity):
             return
         self._apply(ev.Tick())
         if self._talk is talk:
-            talk.answer(text, replace(self.state, now_ms=self._now_ms))
+            talk.answer(text, replace(self.state, now_ms=self._now_ms, by=by))
         self._leave_talk()
 
     def _leave_talk(self) -> None:

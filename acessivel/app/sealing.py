@@ -14,17 +14,28 @@ from acessivel.adjournment.conversation import Opening, OpenStage, Sealing, Told
 from acessivel.adjournment.envelope import EnvelopeError, Label
 from acessivel.devices.installation import install
 from acessivel.dialogue import questions
+from acessivel.laws import game_end
 from acessivel.laws.ruling import opponent
-from acessivel.message import Message
+from acessivel.message import Message, Messages
 from acessivel.queries import queries
-from acessivel.rules.position import BLACK, WHITE
-from acessivel.session.events import Adjourned, Arrived, Awaited, Event, MoveWritten, SealingGivenUp, Unsealed
+from acessivel.rules.position import BLACK, COLOURS, WHITE
+from acessivel.session.events import (
+    Adjourned,
+    Arrived,
+    Awaited,
+    Concluded,
+    Event,
+    MoveWritten,
+    SealingGivenUp,
+    Unsealed,
+)
 from acessivel.session.state import State
 from voices.meaning import Command, CommandName
 from voices.understanding.meanings import read_typed
 
 # What the questions before an envelope is opened leave room for.
-_BEFORE_AN_ANSWER = (CommandName.STOP, CommandName.CLOCK, CommandName.REPEAT)
+_ENDING = (CommandName.RESIGN, CommandName.DRAW)
+_BEFORE_AN_ANSWER = (CommandName.STOP, CommandName.CLOCK, CommandName.REPEAT, *_ENDING)
 
 Inform = Callable[[Told], None]
 Happen = Callable[[Event], None]
@@ -239,17 +250,20 @@ class OpenTalk:
         if not text:
             self._leave()
             return
+        self._opening = replace(self._opening, now=_now())
         if self.takes_no and (command := self._commanded(text)):
             self._obey(command, state)
             return
         before = self._opening.stage
-        self._opening, told = replace(self._opening, now=_now()).answered(text)
+        self._opening, told = self._opening.answered(text)
         after = self._opening.stage
         if before == "present" and after == "arrival":
             self._happen(Awaited())
         if before == "arrival" and after == "passphrase":
             self._happen(Arrived())
-        if after == "done":
+        if after == "ended":
+            self._end(Concluded(resigns=self._opening.resigns))
+        elif after == "done":
             self._open(state)
         else:
             self._inform(told)
@@ -258,16 +272,35 @@ class OpenTalk:
         """What is wanted before a question is answered."""
         setup = self._opening.setup
         for reading in read_typed(text, setup.language, setup.convention):
-            if isinstance(reading.meaning, Command) and reading.meaning.name in _BEFORE_AN_ANSWER:
-                return reading.meaning
+            command = reading.meaning
+            if isinstance(command, Command) and command.name in _BEFORE_AN_ANSWER:
+                return command if self._opening.may_end or command.name not in _ENDING else None
         return None
 
     def _obey(self, command: Command, state: State) -> None:
         if command.name is CommandName.STOP:
             self._leave()
             return
-        answer = queries.answer(command, state.game, state.now_ms) or ()
-        self._inform(Told((*answer, *self._opening.question().messages)))
+        told: Messages = ()
+        if command.name in _ENDING:
+            told = self._asked_to_end(command, state)
+        else:
+            told = queries.answer(command, state.game, state.now_ms) or ()
+        self._inform(Told((*told, *self._opening.question().messages)))
+
+    def _asked_to_end(self, command: Command, state: State) -> Messages:
+        """Ask for the yes to a resignation, or to a draw; nobody ends the game for another on his page."""
+        persons = [colour for colour in COLOURS if colour in state.setup.persons]
+        own = [state.by] if state.by in COLOURS else persons
+        if command.name is CommandName.RESIGN:
+            self._opening, _ = self._opening.ending(own)
+            return ()
+        white, black = (state.game.made_by(colour) for colour in COLOURS)
+        ruling = game_end.agreement(state.setup.rules, white, black, state.setup.rulebook.draw_from_move)
+        if ruling.result and own == list(COLOURS):
+            self._opening, _ = self._opening.ending()
+            return ()
+        return (Message.of("answer_asked") if ruling.result else ruling.message(),)
 
     def _open(self, state: State) -> None:
         if not self._opening.passphrase:
@@ -296,7 +329,7 @@ class OpenTalk:
         file = str(self._path)
         self._inform(Told((Message.of(why, file=file), *self._opening.question().messages)))
 
-    def _end(self, event: Unsealed) -> None:
+    def _end(self, event: Concluded | Unsealed) -> None:
         self.over = True
         self._happen(event)
 

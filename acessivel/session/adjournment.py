@@ -7,19 +7,27 @@ from dataclasses import replace
 from functools import partial
 
 from acessivel.dialogue import questions
-from acessivel.laws import sealed_moves
+from acessivel.laws import game_end, sealed_moves
 from acessivel.laws.ruling import Ruling
 from acessivel.message import Message
 from acessivel.queries import queries
-from acessivel.rules.position import Fact, other
+from acessivel.rules.position import COLOURS, Fact, other
 from acessivel.session import draws, mate
 from acessivel.session.changes import clock_runs, ignored, judged, resting, say
 from acessivel.session.effects import Leave, Unseal
-from acessivel.session.events import Adjourned, Arrived, Awaited, MoveWritten, SealingGivenUp, Unsealed
+from acessivel.session.events import (
+    Adjourned,
+    Arrived,
+    Awaited,
+    Concluded,
+    MoveWritten,
+    SealingGivenUp,
+    Unsealed,
+)
 from acessivel.session.state import AdjournmentState, State, Step
 from voices.understanding.meanings import read
 
-Happened = MoveWritten | SealingGivenUp | Adjourned | Awaited | Arrived | Unsealed
+Happened = MoveWritten | SealingGivenUp | Adjourned | Awaited | Arrived | Concluded | Unsealed
 
 
 def happened(state: State, event: Happened) -> Step:
@@ -37,6 +45,8 @@ def happened(state: State, event: Happened) -> Step:
             return replace(state, game=state.game.awaiting(other(state.game.position.turn), event.at)), ()
         case Arrived():
             return replace(state, game=state.game.pause(event.at)), ()
+        case Concluded():
+            return _concluded(state, event)
         case Unsealed():
             return _unsealed(replace(state, game=state.game.pause(event.at)), event)
     return ignored(state, type(event))
@@ -63,6 +73,15 @@ def _adjourned(state: State, event: Adjourned) -> Step:
         return state, (*effects, Unseal())
     state, effects = say(state, sealed, sealed_moves.goes_on(event.when, event.where))
     return state, (*effects, Leave())
+
+
+def _concluded(state: State, event: Concluded) -> Step:
+    """The game ends by agreement or resignation; its envelope stays closed (A6, 2001; guideline 6, 2009)."""
+    rules, made = state.game.rules, (state.game.made_by(colour) for colour in COLOURS)
+    agreed = not event.resigns
+    ruling = game_end.agreement(rules, *made) if agreed else game_end.resignation(rules, event.resigns)
+    state, messages = judged(replace(state, adjournment=AdjournmentState()), ruling)
+    return say(state, *messages)
 
 
 def _unsealed(state: State, event: Unsealed) -> Step:

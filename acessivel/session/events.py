@@ -289,6 +289,13 @@ class Arrived(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Concluded(Event):
+    """An adjourned game ends with its envelope closed: this colour resigns, or "" if a draw is agreed."""
+
+    resigns: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Unsealed(Event):
     """The envelope is open: the move as it was written, or `lost` with its envelope.
 
@@ -387,6 +394,7 @@ EVENTS: dict[str, type[Event]] = {
         Adjourned,
         Awaited,
         Arrived,
+        Concluded,
         Unsealed,
         DeviceNews,
         Mannered,

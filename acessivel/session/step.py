@@ -43,6 +43,7 @@ from acessivel.session.events import (
     Arrived,
     Awaited,
     Chatted,
+    Concluded,
     DeviceNews,
     EngineAnswered,
     EngineCompared,
@@ -222,7 +223,9 @@ def _happened(state: State, event: Event) -> Step:  # noqa: PLR0912  # one line 
             return _from_server(state, event)
         case SpeechEnded():
             return _spoken(state, event)
-        case MoveWritten() | SealingGivenUp() | Adjourned() | Awaited() | Arrived() | Unsealed():
+        case (
+            MoveWritten() | SealingGivenUp() | Adjourned() | Awaited() | Arrived() | Concluded() | Unsealed()
+        ):
             return with_engine(adjournment.happened(state, event))
         case Proposed() | HallNews():
             return with_engine(hall.happened(state, event))

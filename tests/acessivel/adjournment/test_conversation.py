@@ -680,6 +680,46 @@ def test_the_clock_can_be_asked_while_a_player_is_awaited(tmp_path):
     assert room.app.over
 
 
+@pytest.mark.parametrize(
+    ("answers", "score"),
+    [
+        (("resign", "yes"), "0-1"),
+        (("resign", "no", "yes"), "1-0"),
+        (("yes", "draw", "yes"), "1/2-1/2"),
+        (("no", "draw", "no", "resign", "no", "no", "draw", "yes"), "1/2-1/2"),
+        (("draw", "no"), None),
+    ],
+)
+def test_an_adjourned_game_can_end_before_its_envelope_is_opened(tmp_path, answers, score):
+    room = adjourned(tmp_path, "e4", "e5")
+    room.type(*answers)
+    state = room.app.state
+    assert (state.game.result and state.game.result.score) == score
+    assert [move.fact.san for move in state.game.played] == ["e4", "e5"]
+    assert (state.adjournment.sealed is None) == bool(score)
+    assert room.app.listens == bool(score)
+    assert room.journal.load(room.number).state.game.result == state.game.result
+
+
+def test_it_ends_by_no_draw_before_both_have_moved_and_by_nothing_while_lateness_is_open(tmp_path):
+    room = adjourned(tmp_path)
+    room.type("draw")
+    assert room.lines[-2].startswith("A draw can be agreed only when both have made a move.")
+    late = replace(BASE, stage="present")
+    assert not late.may_end
+    assert replace(late, now=late.now - timedelta(minutes=2)).may_end
+
+
+def test_a_player_on_his_page_resigns_for_himself_alone(tmp_path):
+    room = adjourned(tmp_path, "e4", "e5")
+    for line in ("resign", "no", "draw"):
+        room.app.handle(TypedText(line, by="black"), room.loop._now())
+    assert room.app._talk._opening.stage == "present"
+    room.app.handle(TypedText("resign", by="black"), room.loop._now())
+    room.app.handle(TypedText("yes", by="black"), room.loop._now())
+    assert room.app.state.game.result.score == "1-0"
+
+
 def test_the_conversations_tell_no_secret_when_they_are_printed():
     sealed = Sealing(BASE.setup, Position.start(), private=False)
     for line in ("knight f3", "knight f3", "2099-11-22 15:00", "here", KEY):
