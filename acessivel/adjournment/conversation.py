@@ -262,7 +262,7 @@ class Opening:
             "lost": Message.of("ask_envelope_lost"),
             "present": Message.of("ask_present", name=self._name(answers), colour=answers),
             "sealer": Message.of("ask_sealer_here", name=self._name(self.sealer), colour=self.sealer),
-            "arrival": Message.of("ask_arrived", name=self._name(answers), colour=answers),
+            "arrival": self._ask_arrived(answers),
             "late": self._ask_late(answers),
             "sealer_late": self._ask_late(self.sealer),
             "passphrase": Message.of("unseal_passphrase"),
@@ -270,6 +270,11 @@ class Opening:
             "agree": Message.of("ask_draw_agreed"),
         }.get(self.stage)
         return Told((*self._counts_as_late(), message) if message else ())
+
+    def _ask_arrived(self, colour: str) -> Message:
+        if self.setup.timing.clock == "none":
+            return Message.of("ask_arrived_untimed", name=self._name(colour))
+        return Message.of("ask_arrived", name=self._name(colour), colour=colour)
 
     def _ask_late(self, colour: str) -> Message:
         return Message.of("ask_came_late", name=self._name(colour), colour=colour, time=self._allowed)

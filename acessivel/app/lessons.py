@@ -22,6 +22,7 @@ from acessivel.message import Message
 from acessivel.rules.position import WHITE
 from acessivel.session import effects as ef
 from acessivel.session import events as ev
+from acessivel.session.changes import say
 from acessivel.session.effects import Effect
 from acessivel.session.events import Event
 from acessivel.session.preferences import NO_MICROPHONE
@@ -114,6 +115,8 @@ class Lessons:
         """What an event has led to, with the next task told after it in the same announcement."""
         if isinstance(event, ev.Started):
             return _telling(after, (Message.of("lesson_welcome"), *self._task(after)), effects)
+        if ef.Seal() in effects:  # nothing of this board is kept
+            after, effects = say(after, Message.of("lesson_no_adjourn"))
         done = bool(self._left) and self._left[0].goal(before, event, after)
         if done:
             self._left.pop(0)

@@ -67,7 +67,8 @@ def _adjourned(state: State, event: Adjourned) -> Step:
     """
     game = state.game.charged(state.game.position.turn, event.session_ms, event.at)
     state = replace(state, adjournment=AdjournmentState(sealed=event), game=game)
-    sealed = Message.of("sealed", file=event.envelope)
+    stops = game.clock and not event.reply
+    sealed = Message.of("sealed" if stops else "sealed_only", file=event.envelope)
     if event.reply:
         state, effects = say(state, sealed)
         return state, (*effects, Unseal())
@@ -127,4 +128,5 @@ def _played(state: State, fact: Fact, ruling: Ruling) -> Step:
         if state.adjournment.away
         else ()
     )
-    return say(state, *messages, queries.turn(state.game), *reply, *questions.question(state.asking))
+    runs = (Message.of("time_runs", colour=state.game.position.turn),) if state.game.clock else ()
+    return say(state, *messages, queries.turn(state.game), *runs, *reply, *questions.question(state.asking))

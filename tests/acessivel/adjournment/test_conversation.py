@@ -546,6 +546,7 @@ def replied(tmp_path):
 
 def test_the_answer_to_a_sealed_move_can_be_sealed_while_the_sealer_is_away(tmp_path):
     room = replied(tmp_path)  # A9c, 2001; guideline 9c, 2009
+    assert not any("the clocks are stopped" in line for line in room.lines)
     assert not room.app.over
     assert tells(room.lines, ("c6", "knight")) == []
     state = room.app.state
@@ -678,6 +679,19 @@ def test_the_clock_can_be_asked_while_a_player_is_awaited(tmp_path):
     assert room.lines[2:] == [asked, asked, "Answer yes or no.", asked]
     room.loop.take(EnterPressed())
     assert room.app.over
+
+
+@pytest.mark.parametrize("clock", ["none", "60"])
+def test_no_clock_is_told_of_that_does_not_run(tmp_path, clock):
+    room = Room(tmp_path, clock=clock)
+    room.type("adjourn", "yes", *(("0",) if clock != "none" else ()), "e4", "e4", *WHEN)
+    lines = list(room.lines)
+    room.resumed().type("no", "yes", KEY)
+    told = " ".join([*lines, *room.lines])
+    sentences = ("the clocks are stopped", "Black's clock is running. Type yes")
+    assert [sentence in told for sentence in sentences] == [clock != "none"] * 2
+    assert ("Black's clock is running." in room.lines) == (clock != "none")
+    assert "sealed move is played." in told
 
 
 @pytest.mark.parametrize(

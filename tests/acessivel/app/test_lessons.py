@@ -27,6 +27,7 @@ class Pupil:
         self.state = State.new(board(language, convention))
         self.renderer = Renderer(language, convention)
         self.left = False
+        self.sealings = 0
         self.keys, self.told = [], []
         self._news = []
         self._replies = Replies(self._news.append)
@@ -49,6 +50,8 @@ class Pupil:
                         self._replies.ask_move(self.state.game, 0)
                     case ef.Leave():
                         self.left = True
+                    case ef.Seal():
+                        self.sealings += 1
         return self
 
     def says(self, words):
@@ -240,6 +243,14 @@ def test_the_words_can_be_changed_on_the_practice_board():
     pupil.order(CommandName.CONVENTION)
     pupil.says("convention letters")
     assert pupil.state.setup.convention == "letters"
+
+
+def test_nothing_is_adjourned_on_the_practice_board():
+    pupil = Pupil().says("adjourn").yes()
+    assert pupil.keys[0] == "lesson_no_adjourn"
+    assert pupil.keys[1:]  # the task again
+    assert pupil.sealings == 0
+    assert not pupil.left
 
 
 def test_a_game_that_ends_ends_the_introduction_and_nothing_is_told_that_could_follow():
