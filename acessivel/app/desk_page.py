@@ -57,7 +57,8 @@ class DeskPages:
         tables = tuple(own)
         now_ms = desk.now_ms - self._delay_ms
         public = tuple(self._row(rows, game, now_ms, ()) for game in self._public.tables.values())
-        return HallShown(tables, public, answers)
+        at = next((table for table in tables if table.table == desk.table), None)
+        return HallShown(tables, public, answers, at)
 
     def _row(
         self, before: dict[object, TableShown], game: TableGame, now_ms: int, cases: Messages
@@ -69,7 +70,10 @@ class DeskPages:
             pair = desk_sentences.pair(game, self._seats)
             status = (*cases, *_status(game, times))
             typed = desk_words.example(DeskWord.TABLE, self._language, game.table)
-            found = TableShown(game.table, pair[WHITE], pair[BLACK], status, _written(game.moves), typed)
+            left = {colour: ms for colour, ms in zip(COLOURS, times, strict=True) if ms is not None}
+            found = TableShown(
+                game.table, pair[WHITE], pair[BLACK], status, _written(game.moves), typed, left
+            )
         self._rows[key] = found
         return found
 

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from acessivel.message import Message, Messages
@@ -17,7 +18,7 @@ ARBITERS = ("arbiter", "assistant", "both")  # whose page is one of the desk
 class TableShown:
     """A table: its players, what is told of it, and its moves as they are written.
 
-    `players` and `status`: in words. `typed`: what an arbiter types to look at it.
+    `status`: in words. `typed`: what an arbiter types to look at it. `left`: what each side has left, in ms.
     """
 
     table: int
@@ -26,18 +27,20 @@ class TableShown:
     status: Messages
     moves: str
     typed: str = ""
+    left: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)
 class HallShown:
     """The tables as the arbiters see them, and as everybody may, perhaps later.
 
-    `answers`: the words that answer what is asked.
+    `answers`: the words that answer what is asked. `at`: the table whose board the arbiter has before him.
     """
 
     tables: tuple[TableShown, ...] = ()
     public: tuple[TableShown, ...] = ()
     answers: tuple[str, ...] = ()
+    at: TableShown | None = None
 
 
 def tables(renderer: Renderer, shown: HallShown, role: str) -> Iterator[Mapping[str, Any]]:
@@ -45,14 +48,21 @@ def tables(renderer: Renderer, shown: HallShown, role: str) -> Iterator[Mapping[
     for table in shown.tables if role in ARBITERS else shown.public:
         yield {
             "table": table.table,
-            "white": _name(renderer, table.white),
-            "black": _name(renderer, table.black),
+            "white": renderer.text(_name(table.white)),
+            "black": renderer.text(_name(table.black)),
             "status": " ".join(map(renderer.text, table.status)),
             "moves": table.moves,
             "types": table.typed if role in ARBITERS else "",
         }
 
 
-def _name(renderer: Renderer, name: object) -> str:
+def status(renderer: Renderer, table: TableShown) -> str:
+    """Which table it is, who plays there, and how it stands."""
+    pair = {"white": _name(table.white), "black": _name(table.black)}
+    told = (Message.of("desk_table", table=table.table, **pair), *table.status)
+    return " ".join(map(renderer.text, told))
+
+
+def _name(name: object) -> Message:
     """A player, or the colour of one whose name nobody knows."""
-    return renderer.text(Message.of("desk_name", name=name))
+    return Message.of("desk_name", name=name)

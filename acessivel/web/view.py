@@ -25,7 +25,7 @@ from acessivel.dialogue.questions import (
 )
 from acessivel.errors import UserError
 from acessivel.game.game import Game
-from acessivel.message import Message, Messages
+from acessivel.message import Duration, Message, Messages
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.queries import queries
 from acessivel.records import readers
@@ -153,6 +153,13 @@ def of(present: Present, role: str) -> Mapping[str, Any]:
         shown |= _board(renderer, state, role)
     if played:
         shown |= _game(renderer, played, role, max(played.now_ms, present.now()))
+    elif state:
+        shown["clocks"] = _noted(renderer, _left(state.game))
+    if state and present.hall and (table := present.hall.at):
+        shown |= {
+            "status": hall_view.status(renderer, table),
+            "clocks": _noted(renderer, table.left),
+        }
     return shown
 
 
@@ -213,7 +220,12 @@ def is_told(state: State, role: str) -> bool:
 def _board(renderer: Renderer, state: State, role: str) -> Mapping[str, Any]:
     game = state.game
     from_black = state.setup.from_black or (role == BLACK and state.two_persons)
-    return {"turned": from_black, "squares": list(_squares(renderer.language, game))}
+    return {
+        "turned": from_black,
+        "squares": list(_squares(renderer.language, game)),
+        "last": renderer.text(queries.played(game)),
+        "captured": _captured(renderer, game),
+    }
 
 
 def _squares(language: str, game: Game) -> Iterator[Mapping[str, Any]]:
@@ -241,12 +253,10 @@ def _game(renderer: Renderer, state: State, role: str, now_ms: int) -> Mapping[s
         "moves": {start: _targets(legal, start) for start in dict.fromkeys(uci[:2] for uci in legal)},
         "promotions": sorted({uci[:4] for uci in legal if len(uci) > 4}),
         "moves_made": list(_moves_made(renderer, game)),
-        "last": renderer.text(queries.played(game)),
         "clocks": _clocks(renderer, state, now_ms),
         "clock": _clock(state, now_ms),
         "status": renderer.text(queries.over(game) if result else queries.turn(game)),
         "over": result is not None,
-        "captured": _captured(renderer, game),
     }
 
 
@@ -290,6 +300,21 @@ def _clocks(renderer: Renderer, state: State, now_ms: int) -> Mapping[str, str] 
         return None
     told = {colour: queries.time_left(state.game.clock, colour, now_ms) for colour in COLOURS}
     return {colour: renderer.text(message) for colour, message in told.items()}
+
+
+def _left(game: Game) -> Mapping[str, int]:
+    """What each side had left after its last move, in ms, where that was noted."""
+    return {one.fact.colour: one.left_ms for one in game.played if one.left_ms is not None}
+
+
+def _noted(renderer: Renderer, left: Mapping[str, int]) -> Mapping[str, str] | None:
+    """Times of clocks that are not here, in words."""
+    told = {colour: Message.of("web_time", time=Duration(ms)) for colour, ms in left.items()}
+    return (
+        {colour: renderer.text(told[colour]) if colour in told else "" for colour in COLOURS}
+        if told
+        else None
+    )
 
 
 def _clock(state: State, now_ms: int) -> Mapping[str, Any] | None:

@@ -9,6 +9,7 @@ from support.desks import FarRoom
 from support.program import QUIET, Running, run
 
 ANOTHER = "document.querySelector('#asked').textContent !== wanted"
+NARROWEST = "Math.min(...[...document.querySelectorAll('#tables td')].map((cell) => cell.clientWidth))"
 SIDEWAYS = "document.documentElement.scrollWidth > innerWidth"
 ENGLISH = ("--language", "en", *QUIET)
 
@@ -38,14 +39,19 @@ def test_an_arbiter_decides_on_his_page_and_who_follows_sees_the_tables(hall, ch
     other = Tab(chromium, spectators).opened().page
     for page in (mine, other):
         page.wait_for_selector("#tables tr:nth-child(2)")
-        assert page.locator("#tables tr").first.inner_text().split("\t")[1:3] == ["Ana", "Rui"]
+        assert page.locator("#tables tr").first.locator("td").all_inner_texts()[:2] == ["Ana", "Rui"]
         assert not found(page, axe)
     assert not mine.evaluate(SIDEWAYS)
+    assert mine.evaluate(NARROWEST) > NARROW["width"] / 2
+    assert mine.get_by_role("columnheader", name="Black").count() == 1  # still a table to a reader
+    assert mine.get_by_role("row").first.get_by_role("columnheader").count() == 5
+    assert mine.get_by_role("row").nth(1).get_by_role("cell").count() == 4
     assert other.locator("#tables button").count() == 0
     assert "calls" not in other.locator("#tables").inner_text()
     assert "Table 1 calls the arbiter." in mine.locator("#tables").inner_text()
     mine.locator("#tables button").first.click()
     mine.wait_for_selector("[data-square=e4]")
+    assert mine.locator("#status").inner_text().startswith("Table 1: Ana against Rui.")
     assert other.locator("#board [data-square=e4]").is_hidden()
     mine.fill("#typed", "decide")
     mine.locator("#entry button").click()

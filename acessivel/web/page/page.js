@@ -13,6 +13,7 @@ const LOGGED = 1000; // messages
 const HELD = 409; // by another browser
 const FULL = 429; // of pages
 const KEPT = 'acessivel';
+const COLUMNS = ['white', 'black', 'state', 'moves']; // of the tables of a hall, after their number
 
 const element = (id) => document.getElementById(id);
 const root = document.documentElement;
@@ -39,7 +40,8 @@ const page = {
     else this.ask();
   },
   clocks() {
-    return this.state.clocks && ['white', 'black'].map((side) => `${this.words[side]}: ${timeInWords(side)}.`).join(' ');
+    const known = ['white', 'black'].filter((side) => this.state.clocks?.[side]);
+    return known.map((side) => `${this.words[side]}: ${timeInWords(side)}.`).join(' ');
   },
   toText() { element('typed').focus(); },
   toAnswers() {
@@ -128,7 +130,10 @@ function showTables(tables) {
       number.firstChild.onclick = () => page.type(table.types);
     }
     setText(number.querySelector('button') ?? number, String(table.table));
-    [table.white, table.black, table.status, table.moves].forEach((text, place) => setText(cells[place], text));
+    [table.white, table.black, table.status, table.moves].forEach((text, place) => {
+      setText(cells[place], text);
+      cells[place].dataset.label = page.words[COLUMNS[place]];
+    });
   });
 }
 
@@ -136,7 +141,9 @@ function newRow() {
   const row = document.createElement('tr');
   const number = document.createElement('th');
   number.scope = 'row';
-  row.append(number, ...[1, 2, 3, 4].map(() => document.createElement('td')));
+  row.append(number, ...COLUMNS.map(() => document.createElement('td')));
+  row.role = 'row';
+  [...row.children].forEach((made, place) => { made.role = place ? 'cell' : 'rowheader'; });
   return row;
 }
 
@@ -222,6 +229,7 @@ function showClocks() {
   element('clocks').hidden = !clocks;
   if (!clocks) return;
   for (const side of ['white', 'black']) {
+    element(`clock-${side}`).hidden = !clocks[side];
     setText(element(`clock-${side}`).querySelector('.words'), timeInWords(side));
     element(`clock-${side}`).classList.toggle('is-running', clock?.running === side);
     element(`clock-${side}`).classList.toggle('has-digits', Boolean(clock));

@@ -847,6 +847,21 @@ def test_the_page_of_the_desk_shows_the_tables_what_is_asked_and_its_answers(roo
     assert page(eva, "arbiter")["squares"]
 
 
+def test_the_page_says_whose_board_it_is_and_what_its_keys_tell_is_so(room):
+    lines = ("e4", "yes", "d5", "yes", "exd5", "yes")
+    room.table(7, white="Ana", black="Rui", clock="90+30").say(*lines)
+    eva = Arbiter(room)
+    assert not page(eva, "arbiter")["status"]
+    eva.say("table 7")
+    shown = page(eva, "arbiter")
+    assert shown["status"].startswith("Table 7: Ana against Rui. Black to move, move 2.")
+    assert shown["last"] == shown["captured"] == "2, White: Bauer Eva vier schlägt David fünf."
+    assert shown["clocks"] == {"white": "1 hour 31 minutes", "black": "1 hour 30 minutes"}
+    for role in ("spectator", "white"):
+        shown = page(eva, role)
+        assert (shown["status"], shown["last"], shown["captured"], shown["clocks"]) == ("", "", "", None)
+
+
 def test_who_follows_sees_the_tables_later_and_nothing_of_the_desk(room):
     game = calls(room.table(7))
     eva = Arbiter(room, delay_ms=5 * MINUTE)

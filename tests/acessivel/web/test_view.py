@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the page of each role shows of a state, and what it does not."""
 
+from dataclasses import replace
+
 import pytest
 from support.languages import LANGUAGES
 
 from acessivel.dialogue import questions
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
+from acessivel.records.pgn_files import Recorded
+from acessivel.records.replayed_game import Replay
 from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.pages import ROLES
@@ -216,6 +220,16 @@ def test_the_last_capture_is_told():
     assert shown(after("e4", "yes", "d5", "yes"), "white")["captured"] == ""
     page = shown(after("e4", "yes", "d5", "yes", "exd5", "yes", "a6", "yes"), "white")
     assert page["captured"] == "2, White: pawn e4 takes d5."
+
+
+def test_in_a_replay_the_keys_of_the_board_tell_what_was_played_and_noted():
+    moves = [Recorded(), Recorded("e2e4", 0, left_ms=300_000), Recorded("d7d5", 1), Recorded("e4d5", 2)]
+    read_to_its_end = replace(Replay.of(Setup.of(language="en", convention="letters"), moves), at=3)
+    page = shown(read_to_its_end.state, "both", kind="replay")
+    assert page["last"] == page["captured"] == "2, White: pawn e4 takes d5."
+    assert page["clocks"] == {"white": "5 minutes", "black": ""}
+    assert page["clock"] is None
+    assert not page["may_move"]
 
 
 def test_nothing_is_offered_that_is_about_a_fixed_square_or_number():
