@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from acessivel.rules.position import COLOURS
 
 PLAYERS = (*COLOURS, "both")
+SPECTATOR = "spectator"
 _KEY_BYTES = 32  # of a key and of a cookie: 256 bits
 _TRIES_A_SECOND = 5
 _ADDRESSES = 256  # that are remembered for the rate of their tries
-_SESSIONS = 128  # at a time
+_SESSIONS = 60  # of one role, at a time
 
 
 @dataclass(slots=True)
@@ -72,7 +73,7 @@ class Access:
         """The session of a browser that gives a key, and those that end by it.
 
         A player's page has one holder: another browser gets it if the first one is gone, or with `take`.
-        Raises RefusedError if the key is wrong, the page is held, or too many are there.
+        Raises RefusedError if the key is wrong, the page is held, or too many of that role are there.
         """
         role = self._role(key)
         before = self._sessions.get(cookie)
@@ -84,8 +85,12 @@ class Access:
         ended = [*held, *([before] if before else [])]
         for one in ended:
             self._sessions.pop(one.cookie, None)
-        if len(self._sessions) >= _SESSIONS and not self._forget():
-            raise RefusedError("full")
+        alike = [one for one in self._sessions.values() if one.role == role]
+        if len(alike) >= _SESSIONS:
+            gone = next((one for one in alike if not one.open), None)  # the oldest that no browser has open
+            if gone is None:
+                raise RefusedError("full")
+            del self._sessions[gone.cookie]
         session = Session(role)
         self._sessions[session.cookie] = session
         return session, tuple(ended)
@@ -108,10 +113,3 @@ class Access:
         if not found:
             raise RefusedError("wrong_key")
         return found[0]
-
-    def _forget(self) -> bool:
-        """Drop the oldest session that no browser has open; returns whether there was one."""
-        gone = next((one for one in self._sessions.values() if not one.open), None)
-        if gone:
-            del self._sessions[gone.cookie]
-        return gone is not None

@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from acessivel.session.pages import ROLES
-from acessivel.web.access import Session
+from acessivel.web.access import SPECTATOR, Session
 
 Json = Mapping[str, Any]
 _REMEMBERED = 200  # of what was told to each role; a stream with more before it is too slow, and is ended
-STREAMS = 100  # of all browsers together
+STREAMS = 100  # of all browsers together but those of spectators, who shut nobody out
+STREAMS_OF_SPECTATORS = 60
 STREAMS_OF_ONE = 4  # of one browser
 
 
@@ -51,8 +52,11 @@ class Hub:
         self.streams: set[PageStream] = set()
 
     def full(self, session: Session) -> bool:
-        """Whether no further stream can be opened by this browser, or by any."""
-        return len(self.streams) >= STREAMS or session.open >= STREAMS_OF_ONE
+        """Whether no further stream can be opened by this browser, or by any that may do as much."""
+        watches = session.role == SPECTATOR
+        alike = sum((stream.session.role == SPECTATOR) == watches for stream in self.streams)
+        most = STREAMS_OF_SPECTATORS if watches else STREAMS
+        return alike >= most or session.open >= STREAMS_OF_ONE
 
     def open(self, session: Session, last_id: str) -> PageStream:
         """A new stream; with the last id that its page has seen, it is told what it has missed since."""

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Who has no link sees nothing, and nobody can make the program do what he may not, or twice, or for ever."""
 
+import itertools
 import json
 import queue
 import socket
@@ -14,6 +15,7 @@ from acessivel.messages.rendering import Renderer
 from acessivel.session.state import State
 from acessivel.storage.stored_game import Stored
 from acessivel.web import connection
+from acessivel.web.access import Access, RefusedError
 from acessivel.web.driver import PageNews, PageTyped
 from acessivel.web.hall_view import HallShown
 from acessivel.web.view import Present
@@ -337,6 +339,30 @@ def test_the_streams_of_one_browser_and_of_all_are_bounded(served, monkeypatch):
     assert {*found[96:]} <= {429, 503}
     say(served, "still")
     assert one.streams[3].said("Still") == "Still"  # and who was there is told what happens
+
+
+def test_spectators_shut_out_nobody_but_spectators(served, monkeypatch):
+    monkeypatch.setattr("acessivel.web.hub.STREAMS_OF_ONE", 1000)
+    one = served.browser("spectator")
+    assert [one.follow().status for _ in range(61)] == [200] * 60 + [429]
+    assert served.browser("white").follow().status == 200
+    arbiter = served.browser("arbiter")
+    assert [arbiter.follow().status for _ in range(41)] == [200] * 41
+
+
+def test_a_page_that_sleeps_is_forgotten_for_nobody_of_another_role():
+    access = Access(("white", "spectator"), itertools.count().__next__)
+    white, _ = access.enter(access.keys["white"])
+    watching = [access.enter(access.keys["spectator"])[0] for _ in range(70)]
+    assert access.session(white.cookie)
+    assert len(access.sessions) == 61
+    assert not access.session(watching[0].cookie)  # nobody has its page open
+    for session in access.sessions:
+        session.open = 1
+    with pytest.raises(RefusedError) as refused:
+        access.enter(access.keys["spectator"])
+    assert refused.value.key == "full"
+    assert access.enter(access.keys["white"], take=True)[1] == (white,)
 
 
 def test_a_page_that_does_not_read_is_ended_and_holds_up_nobody(served, monkeypatch):
