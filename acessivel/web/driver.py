@@ -6,7 +6,6 @@ from __future__ import annotations
 import contextlib
 import io
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -83,7 +82,6 @@ class Pages:
             str, tuple[str, str]
         ] = {}  # on the page of a role: the role and the link of another
         self._live: Live | None = None
-        self._here: Counter[str] = Counter()  # sessions that are told to be there
         self._server = WebServer(self, ROLES, port=port, lan=lan)
 
     def links(self, roles: Iterable[str]) -> Mapping[str, Sequence[str]]:
@@ -147,9 +145,10 @@ class Pages:
 
     def _holders(self) -> Iterator[Message]:
         """Each role with its number, and how many pages of it are open."""
+        here = [session.role for session in self._server.access.sessions if session.told]
         for number, role in enumerate(ROLES, 1):
             name = Message.of(f"web_role_{role}")
-            yield Message.of("web_holder", number=number, role=name, count=self._here[role])
+            yield Message.of("web_holder", number=number, role=name, count=here.count(role))
 
     def is_outdated(self, line: PageTyped, present: Present) -> bool:
         """Whether a line answers another question than the one that its page has shown."""
@@ -253,7 +252,6 @@ class Pages:
             self._server.hub.changed_for(by)
         if not session.told:
             session.told = True
-            self._here[session.role] += 1
             self._say("joined", session)
 
     def went(self, session: Session) -> None:
@@ -263,7 +261,6 @@ class Pages:
     def _gone(self, session: Session) -> None:
         if session.told and not session.open:
             session.told = False
-            self._here[session.role] -= 1
             if self._server.access.session(session.cookie):
                 self._say("left", session)
 

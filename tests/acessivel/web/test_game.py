@@ -517,6 +517,20 @@ def test_who_has_a_page_is_told_on_request(play):
     assert "6, spectator: 2." in told
 
 
+def test_a_page_that_was_closed_or_taken_over_is_counted_no_more(play):
+    room = play()
+    _, stream = room.open("black")
+    room.open("white")
+    other = Browser(room.pages.links(["white"])["white"][0])
+    room.browsers.append(other)
+    assert other.enter(take=True) == 204
+    assert "1, White: 0; 2, Black: 1;" in " ".join(room.happen(TypedLine("web")))
+    room.happen(TypedLine("web revoke black"))
+    while stream.event():
+        pass
+    assert "1, White: 0; 2, Black: 0;" in " ".join(room.happen(TypedLine("web")))
+
+
 @pytest.mark.parametrize("line", ["web revoke black", "web revoke 2"])
 def test_a_page_is_revoked_and_its_old_link_opens_nothing(play, line):
     room = play()
