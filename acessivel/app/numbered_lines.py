@@ -59,7 +59,7 @@ class NumberedLines(Activity):
         """Go on with the line of a number."""
         match input_:
             case TypedText(_, by=by) if not self.may_choose(by):
-                return (Tell((Message.of("web_room_only"),)),)
+                return (Tell((Message.of("web_room_only"),), private=True, to=by),)
             case KeyPressed() | TypedText() if told := preferred(input_, self._words):
                 return told
             case TypedText(text):

@@ -107,6 +107,11 @@ def _may_leave_menu(state: State) -> bool:
     return state.insists and isinstance(state.asking, Deciding) and not state.arbiter.pending
 
 
+def is_of_the_page(why: Message) -> bool:
+    """Whether a refusal is worded for who reads it on that page, and for nobody else."""
+    return why.key in ("web_room_only", "web_players_only")
+
+
 def answered_there(state: State, turn: Turn) -> Turn:
     """A command typed on a player's page is answered by that player alone; in older journals by anybody."""
     sure = turn.asking

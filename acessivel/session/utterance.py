@@ -127,7 +127,8 @@ def _understood(
     if _answers_early(state, event, turn, answer):
         return _too_early(state)
     if why := pages.refused(state, turn, readings) or _unheeded(state, event, turn):
-        return state, (Say((why, *question)),)
+        alone = pages.is_of_the_page(why)
+        return state, (Say((why, *question), private=alone, to=state.by if alone else ""),)
     if answer and (why := answers.unheeded(state, event, answer)):
         return answers.said_again(state, event, answer), (Say((why, *question)),)
     turn = _allowed(state, event, turn, beside)

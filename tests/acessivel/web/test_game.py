@@ -12,6 +12,7 @@ from support.played_devices import Table
 from acessivel.app.activity import DeviceChanged, Pointed
 from acessivel.app.game import GameActivity
 from acessivel.devices.keyboard import TypedLine
+from acessivel.dialogue.questions import NOTHING
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
@@ -138,23 +139,24 @@ def test_who_comes_is_told_aloud_and_spectators_with_what_is_told_next(play):
 
 
 @pytest.mark.parametrize(
-    ("line", "why"),
+    ("line", "why", "aloud"),
     [
-        ("e5", "It is not your turn: White is to move."),
-        ("e4", "It is not your turn: White is to move."),
-        ("I touch the king", None),
-        ("faster", "That can be changed only where the game runs, not on your page."),
-        ("stop", "That can be changed only where the game runs, not on your page."),
-        ("language German", "That can be changed only where the game runs, not on your page."),
+        ("e5", "It is not your turn: White is to move.", True),
+        ("e4", "It is not your turn: White is to move.", True),
+        ("I touch the king", None, True),
+        ("faster", "That can be changed only where the game runs, not on your page.", False),
+        ("stop", "That can be changed only where the game runs, not on your page.", False),
+        ("language German", "That can be changed only where the game runs, not on your page.", False),
     ],
 )
-def test_the_other_players_page_does_not_move_nor_change_the_room(play, line, why):
+def test_the_other_players_page_does_not_move_nor_change_the_room(play, line, why, aloud):
     room = play()
-    black, _ = room.open("black")
+    black, stream = room.open("black")
     state = room.activity.state
     told = room.types(black, line)
     if why:
-        assert told == [why]
+        assert stream.said(why)
+        assert told == ([why] if aloud else [])
     assert room.activity.state.asking == state.asking
     assert room.activity.state.touch == state.touch
     assert room.activity.state.preferences == state.preferences
@@ -175,6 +177,23 @@ def test_a_question_of_one_player_is_not_answered_on_the_page_of_the_other(play,
     assert b"Pawn e2 e4?" not in room.read(
         blacks
     )  # what is only announced is not told to the opponent's page
+
+
+@pytest.mark.parametrize(
+    ("role", "line", "why"),
+    [("black", "stop", "That can be changed only where"), ("arbiter", "resign", "That is for the players")],
+)
+def test_what_a_page_may_not_do_is_told_to_that_page_alone(play, role, line, why):
+    room = play()
+    page, own = room.open(role)
+    others = {one: room.open(one)[1] for one in ("white", "spectator", "both")}
+    room.happen(TypedLine("e4"))
+    starts = {one: len(room.read(stream)) for one, stream in others.items()}
+    assert room.types(page, line) == []
+    assert own.said(why)
+    for one, stream in others.items():
+        assert told(room.read(stream)[starts[one] :]) == []
+    assert room.activity.state.asking != NOTHING
 
 
 @pytest.mark.parametrize("colour", COLOURS)
