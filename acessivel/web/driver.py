@@ -115,7 +115,11 @@ class Pages:
             )
             if heard:
                 text = " ".join(map(present.renderer.text, heard))
-                texts[role] = {"text": text, "urgent": _urgent(heard)}
+                texts[role] = {
+                    "text": text,
+                    "urgent": _urgent(heard),
+                    "language": present.renderer.language,
+                }
         self._server.soon(self._server.hub.say, texts)
 
     def obey(self, order: OrderPages, write: Callable[[str], None]) -> tuple[Message, ...]:

@@ -59,11 +59,15 @@ class Hub:
         return alike >= most or session.open >= STREAMS_OF_ONE
 
     def open(self, session: Session, last_id: str) -> PageStream:
-        """A new stream; with the last id that its page has seen, it is told what it has missed since."""
+        """A new stream; with the last id that its page has seen, it is told what it has missed since.
+
+        A page that is loaded, and has seen nothing, gets what was told to its role, to look it up.
+        """
         stream = PageStream(session)
-        missed = [data["text"] for number, data in self._said[session.role] if number > self._seen(last_id)]
-        if missed:
-            stream.says.append((self._id(), {"missed": missed}))
+        seen = self._seen(last_id) if last_id else 0
+        said = [data for number, data in self._said[session.role] if number > seen]
+        if said:
+            stream.says.append((self._id(), {"missed" if last_id else "kept": said}))
         self._states.pop(session.role, None)  # the clocks run on without a change
         self.streams.add(stream)
         session.open += 1
@@ -124,7 +128,7 @@ class Hub:
         found = []
         while stream.says:
             id_, data = stream.says.popleft()
-            name = next((one for one in ("missed", "bye") if one in data), "say")
+            name = next((one for one in ("missed", "kept", "bye") if one in data), "say")
             found.append(_event(name, id_, json.dumps(data)))
         if stream.stale:
             stream.stale = False

@@ -11,7 +11,7 @@ from support.chromium import PHONE, PlayedPages, Tab
 from support.languages import LANGUAGES
 
 from acessivel.message import Message
-from acessivel.messages.rendering import catalogue
+from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.web.view import SQUARES, TalkShown
 
 EN = {key.removeprefix("page_"): text for key, text in catalogue("en").items() if key.startswith("page_")}
@@ -226,6 +226,13 @@ def test_a_piece_that_cannot_move_is_not_picked(played, tab):
     assert one.told(EN["cannot_move"])
 
 
+def test_who_is_not_to_move_is_told_so_when_he_asks_for_moves(played, tab):
+    one = tab(played(), "black")
+    one.square("e7").focus()
+    one.press("m")
+    assert one.told(EN["cannot_move"])
+
+
 def test_castling_is_the_kings_move(played, tab):
     pages = played(fen=CASTLED)
     one = tab(pages)
@@ -427,6 +434,35 @@ def test_all_that_was_said_stands_in_a_log_that_is_not_live_and_the_last_is_repe
     one.forget()
     one.page.click("#repeat")
     assert one.told("Knight f6.")
+
+
+def test_a_page_that_is_loaded_anew_keeps_what_was_said_and_repeats_it_in_its_language(played, tab):
+    pages = played()
+    one = tab(pages)
+    pages.type("e4", "yes")
+    one.told("e4")
+    german = replace(pages.present, renderer=Renderer("de", "letters"))
+    pages.pages.tell([Message.of("web_move", move="Zug.")], german)
+    one.told("Zug.")
+    before = one.page.locator("#log p").all_text_contents()
+    one.page.reload()
+    one.opened()
+    lines = one.page.locator("#log p")
+    assert lines.all_text_contents() == before
+    assert [lines.first.get_attribute("lang"), lines.last.get_attribute("lang")] == ["en", "de"]
+    assert not one.page.evaluate("told.some(([, text]) => text.includes('Zug.'))")
+    one.page.click("#repeat")
+    assert one.told("Zug.")
+
+
+def test_what_stands_is_repeated_where_nothing_was_said(played, tab):
+    pages = played()
+    one = tab(pages)
+    pages.server.soon(pages.server.hub._said["both"].clear)
+    one.page.reload()
+    one.opened()
+    one.page.click("#repeat")
+    assert one.told("White to move, move 1.")
 
 
 def test_a_lost_connection_and_its_return_are_told_once(played, tab):

@@ -359,7 +359,7 @@ export class Board {
   tellMoves(captures) {
     const { state, words } = this.page;
     const { name } = this.square(this.current);
-    if (!Object.keys(state.moves).length) return say(words.moves_hidden);
+    if (!state.may_move) return say(words.cannot_move);
     const targets = this.targets(name).filter((to) => !captures || this.captures(name, to));
     if (!targets.length) return say(words.no_moves);
     return say(`${captures ? words.captures_on : words.moves_to}: ${targets.join(', ')}`);

@@ -247,9 +247,10 @@ setInterval(() => { if (page.state) showClocks(); }, 10_000);
 
 let lastSaid = null;
 
-function log({ text, urgent }) {
+function log({ text, urgent, language = root.lang }) {
   lastSaid = { text, urgent };
   const line = document.createElement('p');
+  line.lang = language;
   line.textContent = text;
   const said = element('log');
   said.append(line);
@@ -302,7 +303,7 @@ element('entry').addEventListener('submit', (event) => {
 });
 element('repeat').addEventListener('click', () => {
   if (lastSaid) say(lastSaid.text, lastSaid.urgent);
-  else say(page.words.no_message);
+  else say(present() || page.words.no_message);
 });
 addEventListener('focusin', ({ target }) => {
   if (target.closest('#board') || target.id === 'typed') page.place = target;
@@ -396,8 +397,12 @@ function connect() {
   });
   stream.addEventListener('missed', (event) => {
     hear(event);
-    for (const text of JSON.parse(event.data).missed) log({ text, urgent: false });
+    for (const message of JSON.parse(event.data).missed) log({ ...message, urgent: false });
     missed = true;
+  });
+  stream.addEventListener('kept', (event) => {
+    hear(event);
+    for (const message of JSON.parse(event.data).kept) log({ ...message, urgent: false });
   });
   stream.addEventListener('state', (event) => {
     hear(event);
@@ -462,11 +467,14 @@ function lose() {
 
 // Exactly the present, in one message.
 function comeBack() {
-  const { state, words } = page;
   lost = missed = false;
   element('connection').hidden = true;
-  const present = [words.back, state.last, state.status, state.asked?.text];
-  tell(present.filter(Boolean).join(' '));
+  tell(`${page.words.back} ${present()}`);
+}
+
+function present() {
+  const { state } = page;
+  return [state.last, state.status, state.asked?.text].filter(Boolean).join(' ');
 }
 
 setInterval(() => {
@@ -489,6 +497,7 @@ async function give(key) {
   if (answer?.error === '') {
     element('refused').hidden = element('take').hidden = true;
     lastId = page.role = '';
+    element('log').replaceChildren(); // what the page of this link was told comes again
     lost = Boolean(page.state); // what it showed was another page
     connect();
   } else refuse(key, answer ?? {});

@@ -360,7 +360,8 @@ def test_a_page_that_comes_back_sees_the_game_as_it_is(play):
     for line in ("e4", "yes", "e5", "yes"):
         room.happen(TypedLine(line))
     again = white.follow(stream.id)
-    assert "pawn e2 e4" in " ".join(again.until(lambda name, _: name == "missed")["missed"])
+    missed = again.until(lambda name, _: name == "missed")["missed"]
+    assert "pawn e2 e4" in " ".join(one["text"] for one in missed)
     assert len(again.state()["moves_made"]) == 1
 
 

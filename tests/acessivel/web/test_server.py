@@ -293,7 +293,8 @@ def test_a_page_that_comes_back_gets_the_present_and_what_it_has_missed_in_one(s
     say(served, "second")
     say(served, "third")
     stream = one.follow(stream.id)
-    assert stream.event() == ("missed", {"missed": ["Second", "Third"]})
+    missed = [{"text": text, "urgent": True, "language": "en"} for text in ("Second", "Third")]
+    assert stream.event() == ("missed", {"missed": missed})
     assert stream.event()[0] == "state"
 
 
@@ -312,7 +313,8 @@ def test_what_was_missed_can_be_asked_for_in_the_address_too(served):
     say(served, "first")
     stream.close()
     again = one.follow(since=stream.id)
-    assert again.event() == ("missed", {"missed": ["First"]})
+    missed = [{"text": "First", "urgent": True, "language": "en"}]
+    assert again.event() == ("missed", {"missed": missed})
 
 
 def test_a_page_is_told_now_and_then_that_all_is_well(served, monkeypatch):
@@ -321,8 +323,21 @@ def test_a_page_is_told_now_and_then_that_all_is_well(served, monkeypatch):
     assert one.until(lambda name, _: name == "alive") == {}
 
 
-@pytest.mark.parametrize("last_id", ["", "5", "x-y-z", "00000000-1-1", "-", "٣-٣-٣", "a" * 2000])
-def test_an_id_of_another_run_or_none_at_all_gives_the_present_alone(served, last_id):
+def test_a_page_that_is_loaded_anew_gets_what_its_role_was_told(served):
+    one = served.browser("white")
+    say(served, "first")
+    served.pages.tell([Message.of("web_move", move="for Black")], Present("drill", Renderer("de")), ["black"])
+    say(served, "second")
+    kept = [{"text": text, "urgent": True, "language": "en"} for text in ("First", "Second")]
+    stream = one.follow()
+    assert stream.event() == ("kept", {"kept": kept})
+    assert stream.event()[0] == "state"
+    name, data = served.browser("black").follow().event()
+    assert (name, data["kept"][1]) == ("kept", {"text": "For Black", "urgent": True, "language": "de"})
+
+
+@pytest.mark.parametrize("last_id", ["5", "x-y-z", "00000000-1-1", "-", "٣-٣-٣", "a" * 2000])
+def test_an_id_of_another_run_gives_the_present_alone(served, last_id):
     one = served.browser("white")
     say(served, "first")
     stream = one.follow(last_id.encode().decode("latin-1"))
