@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from acessivel.message import Message
+from acessivel.session import pages
 from acessivel.session.effects import OrderPages
 from acessivel.session.preferences import Preferences, preference
 from acessivel.session.state import State
@@ -16,7 +17,7 @@ from acessivel.storage.stored_game import Stored
 from acessivel.web.hall_view import HallShown
 from acessivel.web.view import TalkShown
 from voices.hearing.utterances import Utterance
-from voices.meaning import PREFERENCES, CommandName
+from voices.meaning import PREFERENCES, Command, CommandName
 from voices.speakers import Span
 from voices.words.lexicon import Sounds
 
@@ -230,6 +231,19 @@ def preferred(input_: Input, words: tuple[str, str]) -> tuple[Prefer, ...]:
     return ()
 
 
+def about_pages(input_: Input, words: tuple[str, str]) -> tuple[OrderPages | Tell, ...]:
+    """What a key or a typed line orders about the pages where no game is played, if it does."""
+    match input_:
+        case KeyPressed(action) if action in pages.COMMANDS:
+            return (pages.order(Command(CommandName(action)), ""),)
+        case TypedText(text, by=by):
+            found = pages.ordered_elsewhere(text, by, words)
+            if isinstance(found, Message):
+                return (Tell((found,), private=True, to=by),)
+            return (found,) if found else ()
+    return ()
+
+
 class Activity(ABC):
     """A game, a drill, a replay, lessons, an enrolment, a one-shot telling, the demonstration.
 
@@ -238,6 +252,8 @@ class Activity(ABC):
 
     kind: str
     over: bool = False
+    journals: bool = False
+    """Whether it keeps what is ordered, also about the pages, and so carries that out itself."""
 
     @property
     @abstractmethod

@@ -82,6 +82,8 @@ _EXPLORING = (ev.Explored, ev.Returned)  # leave the game as it was: nothing to 
 class GameActivity(Activity):
     """One game from its first event in this run to its last; journals an event before telling its effects."""
 
+    journals = True
+
     def __init__(
         self,
         stored: Stored,

@@ -29,6 +29,7 @@ from acessivel.app.activity import (
     TimePassed,
     TypedText,
     Uttered,
+    about_pages,
 )
 from acessivel.app.channels import Channels
 from acessivel.app.patience import patiently
@@ -311,7 +312,8 @@ class Loop:
     def _handled(self, input_: Input) -> Sequence[Output] | None:
         """What the activity makes of an input; if it fails, it says so, but by itself only once."""
         try:
-            outputs = self._activity.handle(input_, self._now())
+            ordered = () if self._activity.journals else about_pages(input_, self._channels.words)
+            outputs = ordered or self._activity.handle(input_, self._now())
         except Exception as error:  # noqa: BLE001 - no error of a game may end it
             again = self._stumbles and isinstance(input_, TimePassed)
             self._stumble(error)

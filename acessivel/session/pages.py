@@ -21,6 +21,7 @@ from acessivel.session.changes import say
 from acessivel.session.effects import OrderPages
 from acessivel.session.state import State, Step
 from voices.meaning import PREFERENCES, Answer, Castling, Command, CommandName, MovePattern, Reading
+from voices.understanding.meanings import read
 
 ARBITER = "arbiter"
 ROLES = (*COLOURS, "both", "assistant", ARBITER, "spectator")
@@ -50,17 +51,33 @@ _OF_A_PLAYER = frozenset(
     }
 )
 COMMANDS = frozenset({CommandName.WEB, CommandName.WEB_REVOKE, CommandName.WEB_CODE})
+# Who may order it where no game is played: the program's own devices, and the pages that act for both sides.
+_EVERYWHERE = ("", "both", "assistant")
 # How the program runs for those who are in the room.
 _OF_THE_ROOM = PREFERENCES | COMMANDS | {CommandName.STOP, CommandName.LANGUAGE, CommandName.CONVENTION}
 
 
 def ordered(state: State, command: Command) -> Step:
     """Ask for what a command says about the pages: that of a colour, or by the number of its role."""
-    named = ROLES[command.number - 1 : command.number] if command.number else ()
-    role = command.colour or (named[0] if named else "")
-    if role == "both" and state.setup.two_boards and command.name is CommandName.WEB_CODE:
+    found = order(command, state.by)
+    if found.role == "both" and state.setup.two_boards and command.name is CommandName.WEB_CODE:
         return say(state, Message.of("web_no_both"), *questions.question(state.asking))
-    return state, (OrderPages(command.name, role, state.by),)
+    return state, (found,)
+
+
+def order(command: Command, by: str) -> OrderPages:
+    """What a command says about the pages, by whom it was given."""
+    named = ROLES[command.number - 1 : command.number] if command.number else ()
+    return OrderPages(command.name, command.colour or (named[0] if named else ""), by)
+
+
+def ordered_elsewhere(text: str, by: str, words: tuple[str, str]) -> OrderPages | Message | None:
+    """What a line orders about the pages where no game is played, or why its page may not; else None."""
+    meant = (reading.meaning for reading in read(text, *words) if reading.likely)
+    command = next((one for one in meant if isinstance(one, Command) and one.name in COMMANDS), None)
+    if command is None:
+        return None
+    return order(command, by) if by in _EVERYWHERE else Message.of("web_room_only")
 
 
 def for_the_room(state: State, role: str, name: CommandName) -> bool:

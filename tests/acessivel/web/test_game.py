@@ -5,7 +5,7 @@ import itertools
 import json
 
 import pytest
-from support.activities import Lines, desk, drill, lessons, lobby, replay, stored
+from support.activities import Lines, desk, drill, lessons, lobby, replay, start, stored
 from support.browser import SECONDS, Browser
 from support.played_devices import Table
 
@@ -549,6 +549,38 @@ def test_a_page_that_was_closed_or_taken_over_is_counted_no_more(play):
     while stream.event():
         pass
     assert "1, White: 0; 2, Black: 0;" in " ".join(room.happen(TypedLine("web")))
+
+
+@pytest.mark.parametrize("make", [lobby, desk, drill, replay, start], ids=lambda make: make.__name__)
+def test_pages_are_listed_shown_and_closed_in_every_place(play, tmp_path, make):
+    room = play(make(tmp_path, "en"))
+    arbiter, stream = room.open("arbiter")
+    assert "5, arbiter: 1;" in " ".join(room.happen(TypedLine("web")))
+    shown = room.happen(TypedLine("web code six"))
+    assert len(shown) > 10
+    assert any(room.pages.links(["spectator"])["spectator"][0] in line for line in shown)
+    old = arbiter.key
+    assert "Arbiter: the page is closed, and a new link is on the screen." in room.happen(
+        TypedLine("web revoke five")
+    )
+    while stream.event():
+        pass
+    arbiter.cookie, arbiter.key = "", old
+    assert arbiter.enter() == 403
+
+
+@pytest.mark.parametrize("make", [lobby, desk, drill, replay], ids=lambda make: make.__name__)
+@pytest.mark.parametrize("role", ["white", "arbiter"])
+def test_no_page_of_one_side_or_of_an_arbiter_closes_others_where_no_game_is_played(
+    play, tmp_path, make, role
+):
+    room = play(make(tmp_path, "en"))
+    page, stream = room.open(role)
+    link = room.pages.links(["spectator"])
+    assert room.types(page, "web revoke six") == []
+    assert room.pages.links(["spectator"]) == link
+    if make is not desk or role == "arbiter":
+        assert stream.said("That can be changed only where the game runs")
 
 
 @pytest.mark.parametrize("line", ["web revoke black", "web revoke 2"])
