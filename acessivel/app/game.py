@@ -240,7 +240,7 @@ class GameActivity(Activity):
             case AtServer(resume_command=command):
                 return self._kept(command)
             case AtComputer(resume_command=command) | InHall(resume_command=command):
-                follows = self.next or self.goes_online
+                follows = self.next or self.goes_online or self._devices.list_follows
                 return (*self._kept(command), *(() if follows else (Message.of("goodbye"),)))
 
     def _kept(self, resume_command: ResumeCommand) -> tuple[Message, ...]:
@@ -256,6 +256,8 @@ class GameActivity(Activity):
             return self._not_kept()
         if self.state.game.result or self.moved:
             return ()
+        if self._devices.list_follows:
+            return (Message.of("kept_listed"),)
         return (Message.of("kept", command=resume_command(self.number)),)
 
     def _not_kept(self) -> tuple[Message, ...]:

@@ -49,7 +49,8 @@ def introduce(settings: Settings, loop: Loop) -> bool:
         try:
             practice = board(settings.language, settings.convention)
             stored = journal.begin(practice, "")
-            venue = OnPracticeBoard(Lessons(routing="display" in devices.inputs))
+            lessons = Lessons(routing="display" in devices.inputs, listed=devices.list_follows)
+            venue = OnPracticeBoard(lessons)
             goes_on = loop.run(GameActivity(stored, journal, devices, loop.report, venue))
             if goes_on and "microphone" in devices.inputs and consent.wanted(settings):
                 goes_on = consent.ask(settings, loop, "lessons") is not None

@@ -106,8 +106,9 @@ def board(language: str, convention: str) -> Setup:
 class Lessons:
     """Adds the next task to what the game tells, and knows whether all tasks are done."""
 
-    def __init__(self, *, routing: bool) -> None:
-        """`routing`: there is a display whose routing keys can be pressed."""
+    def __init__(self, *, routing: bool, listed: bool = False) -> None:
+        """`routing`: there is a display whose routing keys can be pressed; `listed`: a list follows."""
+        self._listed = listed
         self._left = [lesson for lesson in _LESSONS if routing or lesson.goal is not _pointed]
         self._slips = 0  # how often the present task was told again
 
@@ -136,7 +137,8 @@ class Lessons:
     @property
     def farewell(self) -> tuple[Message, ...]:
         """What is told at its end."""
-        return (Message.of("lesson_left" if self._left else "lesson_done"), Message.of("lesson_more"))
+        more = Message.of("lesson_more_listed" if self._listed else "lesson_more")
+        return (Message.of("lesson_left" if self._left else "lesson_done"), more)
 
     def _task(self, state: State) -> tuple[Message, ...]:
         if not self._left:

@@ -127,6 +127,11 @@ class Devices:
         return bool(self.display_is_private or self.voice_is_private or self.private_voice)
 
     @property
+    def list_follows(self) -> bool:
+        """Whether a list of what can be begun follows, on pages that stay open."""
+        return "page" in self.inputs
+
+    @property
     def keeps_waiting(self) -> bool:
         """Whether an announcement is not heard before the voice has ended, so that it should be brief."""
         speaks = not isinstance(self.speaker, SilentSpeaker)

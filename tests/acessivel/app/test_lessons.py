@@ -210,6 +210,8 @@ def test_it_can_be_left_at_any_time(said):
     assert pupil.keys[0] == "ask_stop"
     assert pupil.yes().left
     assert pupil.farewell == ["lesson_left", "lesson_more"]
+    listed = Lessons(routing=False, listed=True).farewell
+    assert listed[-1] == Message.of("lesson_more_listed")
 
 
 def test_to_repeat_gives_the_task_too():

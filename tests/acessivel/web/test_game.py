@@ -5,7 +5,7 @@ import itertools
 import json
 
 import pytest
-from support.activities import Lines, desk, drill, lessons, lobby, replay, start, stored
+from support.activities import Lines, desk, drill, game, lessons, lobby, replay, start, stored
 from support.browser import SECONDS, Browser
 from support.played_devices import Table
 
@@ -665,6 +665,15 @@ def test_a_link_that_is_shown_on_a_page_is_the_new_one_when_the_page_that_it_ope
     room.happen(TypedLine("web revoke white"))
     new = stream.state(lambda state: state["link"]["url"] != old)["link"]["url"]
     assert new == room.pages.links(["white"])["white"][0]
+
+
+def test_where_a_list_follows_it_is_told_how_to_go_on_from_there(play, tmp_path):
+    room = play(game(tmp_path, "en"))
+    told = " ".join(message.key for tell in room.activity.leave(0) for message in tell.messages)
+    assert told == "kept goodbye"
+    room.devices.inputs.add("page")
+    (tell,) = room.activity.leave(0)
+    assert tell.messages == (Message.of("kept_listed"),)
 
 
 def test_with_two_boards_nobody_gets_the_link_of_both_sides(play):
