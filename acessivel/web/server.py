@@ -28,6 +28,7 @@ _LONGEST_TEXT = 1000  # characters of a typed line, as at the keyboard
 _BODY_S, _WRITE_S, _PING_S = 5.0, 10.0, 15.0
 _CONNECTIONS = 256
 _TYPED = 1000  # lines whose ids are remembered: the same again does nothing
+_LOOKS = 3  # for a page that is gone
 _AGAIN_MS = 1000  # after which a page comes back by itself
 _HEADERS = {
     "Cache-Control": "no-store",
@@ -89,7 +90,7 @@ class WebServer(ServerThread):
         self._files = {path.name: path.read_bytes() for path in _FOLDER.iterdir() if path.suffix in _TYPES}
         self.access = Access(roles, time.monotonic)
         self.hub = Hub(source.state_of)
-        self._typed: OrderedDict[tuple[str, str], None] = OrderedDict()
+        self._typed: OrderedDict[tuple[str, str], bool] = OrderedDict()  # whether each line was taken
         self.start(self._app(), connections=_CONNECTIONS, longest_head=2 * _LONGEST_BODY)
 
     def at_end(self) -> None:
@@ -172,20 +173,27 @@ class WebServer(ServerThread):
         return response
 
     async def _type(self, request: Request) -> Response:
-        """A line as it is typed at the keyboard; the same id again does nothing more."""
+        """A line as it is typed at the keyboard; the same id again does nothing more.
+
+        A page that nobody has answered asks with `dropped` what became of its line: if it was not taken by
+        then, it never is. Nor is one whose page waits for no answer any more.
+        """
         session = self._session(request)
         if session is None:
             return self._refused("forbidden", 403)
         asked = await self._json(request)
         if isinstance(asked, Response):
             return asked
-        id_, text, seen, sure = (asked.get(name) for name in ("id", "text", "seen", "sure"))
+        id_, text, seen, sure, dropped = (
+            asked.get(name) for name in ("id", "text", "seen", "sure", "dropped")
+        )
         if not (
             isinstance(id_, str)
             and 8 <= len(id_) <= 64
             and isinstance(text, str)
             and isinstance(seen, str | None)
             and isinstance(sure, bool | None)
+            and isinstance(dropped, bool | None)
         ):
             return self._refused("bad", 400)
         if asked.get("role", session.role) != session.role:  # its browser has opened another link since
@@ -193,14 +201,21 @@ class WebServer(ServerThread):
         if len(text) > _LONGEST_TEXT:
             return self._refused("too_long", 413)
         if (session.role, id_) in self._typed:
-            return JSONResponse({"taken": True, "again": True})
+            return JSONResponse({"taken": self._typed[session.role, id_], "again": True})
+        if dropped:
+            self._remember(session, id_, taken=False)
+        if dropped or await _is_gone(request):
+            return JSONResponse({"taken": False})
         shown = self.hub.asked_at(session.role, seen or "")
         if why := self._source.type(session.role, text, shown, sure=bool(sure)):
             return self._refused(why, 429 if why == "too_fast" else 403)
-        self._typed[session.role, id_] = None
+        self._remember(session, id_, taken=True)
+        return JSONResponse({"taken": True})
+
+    def _remember(self, session: Session, id_: str, *, taken: bool) -> None:
+        self._typed[session.role, id_] = taken
         if len(self._typed) > _TYPED:
             self._typed.popitem(last=False)
-        return JSONResponse({"taken": True})
 
     async def _events(self, request: Request) -> Response:
         session = self._session(request)
@@ -318,6 +333,14 @@ class _Events(Response):
             await _disconnected(receive)
         elif isinstance(ended, Exception):
             raise ended
+
+
+async def _is_gone(request: Request) -> bool:
+    """Whether who has sent a request is gone, as after the program stood still for a while."""
+    for _ in range(_LOOKS):  # what is in the socket is read between them
+        if await request.is_disconnected():
+            return True
+    return False
 
 
 async def _disconnected(receive: Receive) -> None:

@@ -270,8 +270,9 @@ def test_a_move_that_was_pointed_at_and_not_sent_is_asked_about_when_another_say
     one = tab(pages, settings='{"confirm": false}')
     one.page.route("**/type", lambda route: route.abort())
     clicked(one, "e2", "e4")
-    one.told(EN["not_sent"])
+    one.told(EN["perhaps_sent"])
     one.page.unroute("**/type")
+    one.told(EN["not_sent"])
     pages.type("e4")  # at the microphone
     one.page.wait_for_selector("#question:not([hidden])")
     in_words(one, "clock")
@@ -500,7 +501,42 @@ def test_a_line_that_nobody_takes_is_told(played, tab):
     one = tab(pages)
     one.page.route("**/type", lambda route: route.abort())
     in_words(one, "e2", "e4")
-    assert one.told(EN["not_sent"])[0] == "assertive"
+    assert one.told(EN["perhaps_sent"]) == ["assertive", f"{EN['perhaps_sent']}: e2e4"]
+
+
+def test_a_line_that_has_not_come_never_does_and_what_was_meant_instead_is_sent(played, tab):
+    pages = played()
+    one = tab(pages)
+    one.page.route("**/type", lambda route: route.abort())
+    clicked(one, "e2", "e4")
+    one.told(EN["perhaps_sent"])
+    clicked(one, "d2", "d4")
+    one.page.unroute("**/type")
+    assert one.told(EN["not_sent"])[1] == f"{EN['not_sent']}: e2e4"
+    assert pages.came() == "d2d4"
+    assert pages.typed.empty()
+
+
+def test_a_line_that_has_come_all_the_same_is_told_and_what_was_meant_instead_is_not_sent(played, tab):
+    pages = played()
+    one = tab(pages)
+
+    def lose_the_answers(route):
+        if route.request.post_data_json.get("dropped"):
+            return held.append(route)
+        route.fetch()
+        return route.abort()
+
+    held = []
+    one.page.route("**/type", lose_the_answers)
+    with one.page.expect_request(lambda request: "dropped" in (request.post_data or "")):
+        clicked(one, "e2", "e4")
+        one.told(EN["perhaps_sent"])
+    assert pages.came() == "e2e4"
+    clicked(one, "d2", "d4")
+    held[0].continue_()
+    assert one.told(EN["was_sent"])[1] == f"{EN['was_sent']}: e2e4. {EN['not_sent']}: d2d4"
+    assert pages.typed.empty()
 
 
 def test_what_follows_on_a_line_that_nobody_takes_is_not_sent_and_told_with_it(played, tab):

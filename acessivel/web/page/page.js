@@ -316,19 +316,40 @@ let sending = false;
 async function sendAll() {
   sending = true;
   while (outbox.length) {
-    const answer = await send('/type', outbox[0]);
-    if (answer?.error === '') outbox.shift();
-    else giveUp(answer?.error);
+    const [line] = outbox;
+    const answer = await send('/type', line);
+    if (!answer) await settle(line);
+    else if (answer.error) giveUp(answer.error, outbox.splice(0).slice(1));
+    else outbox.shift();
   }
   sending = false;
 }
 
+// Nobody has answered: the line may have come all the same. It is asked until that is known, and nothing else is sent
+// meanwhile; if it has not come by then, it never counts.
+async function settle(line) {
+  const { words } = page;
+  const behind = outbox.splice(0).slice(1);
+  tell(named(words.perhaps_sent, [line]));
+  let answer;
+  while (stream && !answer) answer = await send('/type', { ...line, text: '', dropped: true });
+  const since = outbox.splice(0);
+  if (!answer) return; // the page has ended, and has said so
+  if (answer.error || answer.taken) {
+    giveUp(answer.error || `${named(words.was_sent, [line])}.`, [...behind, ...since]);
+    return;
+  }
+  giveUp('', [line, ...behind]);
+  outbox.push(...since);
+}
+
 // What follows on a line that was refused or did not arrive may have meant it: it is not sent either.
-function giveUp(error = '') {
-  const { state, words } = page;
-  const lost = outbox.splice(0).slice(error ? 1 : 0).map(({ text }) => text);
-  const not = state.hidden ? words.not_sent : `${words.not_sent}: ${lost.join(', ')}`;
-  tell([error, lost.length && not].filter(Boolean).join(' '));
+function giveUp(why, lines) {
+  tell([why, lines.length && named(page.words.not_sent, lines)].filter(Boolean).join(' '));
+}
+
+function named(what, lines) {
+  return page.state.hidden ? what : `${what}: ${lines.map(({ text }) => text).join(', ')}`;
 }
 
 // Sends JSON, again where nobody answers. Gives what `ask` does.

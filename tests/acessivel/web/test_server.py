@@ -5,6 +5,7 @@ import itertools
 import json
 import queue
 import socket
+import threading
 
 import pytest
 from support.browser import SECONDS, Browser
@@ -211,6 +212,39 @@ def test_the_same_id_counts_once_even_from_a_browser_that_has_entered_anew(serve
     one.cookie = ""
     assert one.enter(take=True) == 204
     assert one.type("e2e4", "the-same-id") == (200, {"taken": True, "again": True})
+
+
+def test_a_line_does_not_count_whose_page_was_gone_before_it_was_read(served):
+    one = served.browser("white")
+    body = json.dumps({"id": "before-it-froze", "text": "e4"})
+    head = f"POST /type HTTP/1.1\r\nHost: {one.host}\r\nOrigin: http://{one.host}\r\nCookie: {one.cookie}\r\n"
+    frozen = threading.Event()
+    served.pages._server.soon(frozen.wait, SECONDS)
+    with socket.create_connection(one.address, timeout=SECONDS) as gone:
+        gone.sendall(
+            f"{head}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+        )
+    frozen.set()
+    assert one.type("d4")[0] == 200
+    assert served.reported() == PageTyped("white", "d4")
+    assert one.type("e4", "before-it-froze") == (200, {"taken": True})  # it is sent again, and waits
+    assert served.reported() == PageTyped("white", "e4")
+    assert served.reports.empty()
+
+
+@pytest.mark.parametrize("came", [True, False])
+def test_a_line_that_nobody_answered_is_taken_before_it_is_dropped_or_never(served, came):
+    one = served.browser("white")
+    line = {"id": "was-it-taken", "text": "e4"}
+    if came:
+        assert one.ask("POST", "/type", line)[0] == 200
+    dropped = one.ask("POST", "/type", {**line, "dropped": True})
+    assert json.loads(dropped[2])["taken"] is came
+    assert json.loads(one.ask("POST", "/type", line)[2]) == {"taken": came, "again": True}
+    assert one.type("d4")[0] == 200
+    lines = ("e4", "d4") if came else ("d4",)
+    assert [served.reported() for _ in lines] == [PageTyped("white", text) for text in lines]
+    assert served.reports.empty()
 
 
 def test_a_line_of_a_page_whose_browser_has_opened_another_link_does_not_count(served):
