@@ -122,9 +122,9 @@ def _value(name: str, typed: str, language: str) -> Any:
     try:
         value = _switched(typed) if option.kind is bool else option.kind(_text(typed))
     except ValueError as error:
-        raise UserError(Message.of("config_value", name=name, allowed=_can_be(option, language))) from error
+        raise UserError(Message.of("config_value", option=name, allowed=_can_be(option, language))) from error
     if allowed := allowed_instead(option, value):
-        raise UserError(Message.of("config_value", name=name, allowed=allowed))
+        raise UserError(Message.of("config_value", option=name, allowed=allowed))
     return value
 
 

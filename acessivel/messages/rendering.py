@@ -37,7 +37,8 @@ VERBOSITIES = ("brief", "normal", "full")
 _FORMATTER = string.Formatter()
 _WRITTEN = ("file", "option", "source")  # the user's own words: "white" is no colour there
 _ASKED = frozenset({"say", "to_say", "be_said"})  # what the user is to do with words: say them, or type them
-_TYPED = ("{file}", "{drill}")  # text that must be typed literally: its case matters
+# How a sentence begins that begins with what is typed literally: its case matters.
+_TYPED = ("acessivel ", "{file}", "{program}", "{option}", "{drill}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from acessivel.commands.arguments import parse
 from acessivel.commands.options import COMMANDS
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
+from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.settings.options import in_words
 from acessivel.settings.settings import SETTINGS
@@ -115,6 +116,21 @@ def test_the_help_of_a_command_names_its_options(command, language, capsys):
     for option in COMMANDS[command].values():
         assert "".join(in_words(", ".join(option.ways), catalogue(language)).split()) in told
         assert "".join(catalogue(language)[option.explanation].split()) in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_to_be_typed_keeps_its_small_letters_at_the_start_of_a_sentence(language, capsys):
+    for arguments in (["--help"], ["record", "--help"], ["practice", "--help"]):
+        with pytest.raises(SystemExit):
+            parse([*arguments, "--language", language])
+    told = capsys.readouterr().out
+    assert "\nacessivel play: " in told
+    assert f"\nacessivel record {in_words('ID|FILE', catalogue(language))}: " in told
+    assert "\nAcessivel" not in told
+    level = Renderer(language).text(Message.of("config_value", option="level", allowed="1-8"))
+    assert level.startswith("level ")
+    engine = Renderer(language).text(Message.of("bad_engine", program="stockfish"))
+    assert engine.startswith("stockfish ")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
