@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from acessivel.commands.options import COMMANDS
@@ -38,10 +38,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     try:
         given, unknown = parser.parse_known_args(others)
     except argparse.ArgumentError as error:
-        raise _refused(error, COMMANDS[name], parser.prog, language_of(arguments)) from error
-    if missing := [option.as_typed for option in required if getattr(given, option.field) is None]:
-        shown = in_words(", ".join(missing), catalogue(language_of(arguments)))
-        raise UserError(Message.of("missing_argument", option=shown, program=parser.prog))
+        raise _refused(error, others, COMMANDS[name], parser.prog) from error
+    if missing := [option for option in required if getattr(given, option.field) is None]:
+        raise _missing(missing, parser.prog, language_of(arguments))
     if unknown:
         raise UserError(Message.of("bad_option", option=" ".join(unknown), program=parser.prog))
     given.command = name
@@ -53,7 +52,9 @@ def _check_command(name: str) -> None:
     if not name:
         raise UserError(Message.of("no_command"))
     if name.startswith("-"):
-        raise UserError(Message.of("bad_option", option=name, program=_PROGRAM))
+        known = _named(name, (option for options in COMMANDS.values() for option in options.values()))
+        key = "bad_option_first" if known else "bad_option"
+        raise UserError(Message.of(key, option=name, program=_PROGRAM))
     if name not in COMMANDS:
         from acessivel.commands.near_names import near_names  # noqa: PLC0415 - who types it right waits less
 
@@ -84,7 +85,7 @@ def _add_options(parser: argparse.ArgumentParser, command: str) -> list[Option]:
         if option.positional:
             action.metavar = option.placeholder or None
         action.required = False  # argparse would report a missing option in English
-    return [option for option in options.values() if option.positional == "1"]
+    return [option for option in options.values() if option.positional in ("1", "+")]
 
 
 def _choices(option: Option) -> Sequence[Any]:
@@ -99,39 +100,64 @@ def _behaviour(option: Option) -> dict[str, Any]:
         found["dest"] = option.field
     if option.kind is bool:
         return found | {"action": "store_const", "const": option.const}
-    if option.positional in ("?", "*"):
+    if option.positional in ("?", "*", "+"):
         found["nargs"] = option.positional
     if choices := _choices(option):
         found["choices"] = choices
     return found | {"type": _reader(option)}
 
 
+class _BadValueError(ValueError):
+    """A typed value that cannot be read, which is its argument."""
+
+
 def _reader(option: Option) -> Callable[[str], Any]:
-    """The function that reads a typed value. It raises ValueError."""
-    if not option.seconds:
-        return option.read or option.kind
+    """The function that reads a typed value. It raises _BadValueError."""
 
-    def seconds(text: str) -> float:
-        if not is_duration(option, float(text)):
-            raise ValueError(text)
-        return float(text)
+    def read(text: str) -> Any:
+        try:
+            value = (option.read or option.kind)(text)
+        except ValueError as error:
+            raise _BadValueError(text) from error
+        if option.seconds and not is_duration(option, value):
+            raise _BadValueError(text)
+        return value
 
-    return seconds
+    return read
 
 
 def _refused(
-    error: argparse.ArgumentError, options: Mapping[str, Option], program: str, language: str
+    error: argparse.ArgumentError, typed: Sequence[str], options: Mapping[str, Option], program: str
 ) -> UserError:
-    """What is wrong with an argument, by its name, since argparse's own sentence is English."""
+    """What is wrong with an argument, by its name, since argparse's own sentence is English.
+
+    The word after an option that there is not would be taken for an argument: that option is named instead.
+    """
+    dashed = [each for each in typed if each.startswith("--") and each != "--"]
+    if unknown := [each for each in dashed if not _named(each, options.values())]:
+        return UserError(Message.of("bad_option", option=unknown[0], program=program))
     named = str(error.argument_name)
     option = next((each for each in options.values() if "/".join(each.names) == named), None)
-    named = in_words(named, catalogue(language)) if option and option.positional else named
-    choices = _choices(option) if option else ()
-    if choices and option and option.positional:
-        return UserError(Message.of("bad_word", choices=written(choices), program=program))
-    if choices:
+    if choices := _choices(option) if option else ():
+        if option and option.positional:
+            return UserError(Message.of("bad_word", choices=written(choices), program=program))
         return UserError(Message.of("bad_choice", option=named, choices=written(choices), program=program))
+    value = str(error.__context__) if isinstance(error.__context__, _BadValueError) else ""
+    named = value if option and option.positional else f"{named} {value}".rstrip()
     return UserError(Message.of("bad_option", option=named, program=program))
+
+
+def _named(typed: str, options: Iterable[Option]) -> bool:
+    """Whether it is the name of one of these options, with its value or without."""
+    return any(typed.partition("=")[0] in option.names for option in options if not option.positional)
+
+
+def _missing(missing: Sequence[Option], program: str, language: str) -> UserError:
+    """Say which arguments are missing, or what the first can be."""
+    if choices := _choices(missing[0]):
+        return UserError(Message.of("bad_word", choices=written(choices), program=program))
+    shown = in_words(", ".join(option.as_typed for option in missing), catalogue(language))
+    return UserError(Message.of("missing_argument", option=shown, program=program))
 
 
 def language_of(arguments: Sequence[str]) -> str:

@@ -106,7 +106,7 @@ _OF_COMMANDS = (
     _option("source", "record replay", positional="1", metavar="ID|FILE"),
     _option("one", "reconcile", positional="1", metavar="ID|FILE"),
     _option("two", "reconcile", positional="1", metavar="ID|FILE"),
-    _option("words", "read", positional="1", metavar="WORDS"),
+    _option("words", "read", positional="+", metavar="WORDS"),
     _option("file", "hear", positional="?", kind=Path, metavar="FILE.wav"),
     _option("action", "models", positional="1", choices=("list", "get", "remove", "where")),
     _option("do", "profile", positional="?", choices=("show", "reset", "export")),

@@ -21,7 +21,7 @@ def run(options: argparse.Namespace) -> int:
     position = position_of(options.fen)
     renderer = Renderer(settings.language, settings.convention)
     began = time.perf_counter()
-    found = understand((options.words[: LONGEST + 1],), position, renderer)
+    found = understand((" ".join(options.words)[: LONGEST + 1],), position, renderer)
     ms = {"read": round((time.perf_counter() - began) * 1000, 3)}
     write_line(_as_json(dataclasses.replace(found, ms=ms)) if options.json else in_words(found, renderer))
     return 0

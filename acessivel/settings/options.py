@@ -29,9 +29,9 @@ class Option:
     or a function that returns them when they are needed. `typed_choices`: those of the command line, if the
     file has others. `seconds`: the least and most of a duration. `const`: what a switch sets. `metavar`: the
     placeholder for the value in the help. `positional`: an argument without a dash: one ("1"), one or none
-    ("?"), or any number of them ("*"). `short`: a second name of one letter. `several`: the commands that
-    take it more than once, as a list. `setting`: it is a line of the settings file too. `agreed`: it is
-    agreed for a game, and is in its set-up under the same name.
+    ("?"), any number of them ("*"), or one at least ("+"). `short`: a second name of one letter. `several`:
+    the commands that take it more than once, as a list. `setting`: it is a line of the settings file too.
+    `agreed`: it is agreed for a game, and is in its set-up under the same name.
     """
 
     name: str = ""
@@ -46,7 +46,7 @@ class Option:
     seconds: tuple[float, float] | None = None
     const: bool = True
     metavar: str | Callable[[], str] = ""
-    positional: Literal["", "1", "?", "*"] = ""
+    positional: Literal["", "1", "?", "*", "+"] = ""
     short: str = ""
     several: tuple[str, ...] = ()
     setting: bool = False

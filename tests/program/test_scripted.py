@@ -453,6 +453,8 @@ def test_what_is_read_of_an_incomplete_announcement_is_its_question(tmp_path, wo
 )
 def test_what_is_typed_is_told_in_a_line_of_the_language(tmp_path, language, words, line):
     assert run(tmp_path, "read", words, "--language", language)[0] == [line]
+    # Without quotation marks a shell makes several arguments of it.
+    assert run(tmp_path, "read", *words.split(), "--language", language)[0] == [line]
 
 
 def test_read_as_json(tmp_path):

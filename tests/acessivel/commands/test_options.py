@@ -44,6 +44,15 @@ def refused(language, *arguments):
         (("reconcile", "1"), "Something is missing: ID|FILE. See: acessivel reconcile --help"),
         (("play", "--foo"), "Not a possible option, or not a possible value for it: --foo. See: acessivel play --help"),
         (("resume", "1", "--language", "en"), "Not a possible option, or not a possible value for it: --language en. See: acessivel resume --help"),
+        (("resume", "--language", "en"), "Not a possible option, or not a possible value for it: --language. See: acessivel resume --help"),
+        (("resume", "x"), "Not a possible option, or not a possible value for it: x. See: acessivel resume --help"),
+        (("replay", "1", "--game", "x"), "Not a possible option, or not a possible value for it: --game x. See: acessivel replay --help"),
+        (("play", "--strict=1"), "Not a possible option, or not a possible value for it: --strict. See: acessivel play --help"),
+        (("models", "--language", "pt"), "After acessivel models can come: list, get, remove, where. See: acessivel models --help"),
+        (("completion",), "After acessivel completion can come: bash, zsh, fish, powershell. See: acessivel completion --help"),
+        (("--language", "en", "play"), "The command comes first, and --language after it. For all commands: acessivel --help"),
+        (("--level=2",), "The command comes first, and --level=2 after it. For all commands: acessivel --help"),
+        (("--foo", "play"), "Not a possible option, or not a possible value for it: --foo. See: acessivel --help"),
     ],
 )  # fmt: skip
 def test_a_refused_option_says_what_it_can_be_or_what_is_missing(arguments, sentence):
