@@ -28,6 +28,8 @@ from voices.understanding.desk_words import DeskOrder, DeskWord
 from voices.understanding.meanings import read
 from voices.words.files import conventions
 
+LACKED_BY_PRACTICE = COMMANDS["play"].keys() - COMMANDS["practice"].keys()
+
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_transcript_is_a_real_one(tmp_path, language):
@@ -52,10 +54,16 @@ def test_the_options_that_the_commands_are_listed_with_are_theirs(language):
     for item in listed:
         command = re.match(r"`acessivel (\w+)", item)[1]
         given = {span.split()[0].lstrip("-") for span in spans(item) if span.startswith("-")}
-        # The recording of a game is made by `play`, the options of `play` are those of `practice` but one.
-        others = {"tape": {"tape"}, "practice": {"opponent"}}.get(command, set())
+        # The recording of a game is made by `play`, and `practice` lacks some of the options of `play`.
+        others = {"tape": {"tape"}, "practice": LACKED_BY_PRACTICE}.get(command, set())
         assert given - {"o"} <= set(COMMANDS[command]) | others, item
         assert "o" not in given or "output" in COMMANDS[command]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_options_of_play_that_practice_lacks_are_named(language):
+    (practice,) = (item for item in items(text("commands.md", language)) if "`acessivel practice`" in item)
+    assert {span[2:] for span in spans(practice) if span[:2] == "--"} == LACKED_BY_PRACTICE
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
