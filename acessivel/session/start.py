@@ -24,7 +24,7 @@ def started(state: State, *, brief: bool) -> Step:
     If `brief`, without what need not be known before the first move; so too at a server, where a first move
     is awaited within seconds.
     """
-    opening = [] if brief or state.at_server else [Message.of("welcome")]
+    opening = [] if brief or state.at_server or state.setup.demo else [Message.of("welcome")]
     opening += [*_setup_messages(state, brief=brief), *_limits(state), *_initial_position(state)]
     opening += [Message.of("from_elsewhere")] if state.setup.beginning.before else []
     opening += [queries.played(state.game)] if state.game.played else []
@@ -43,6 +43,8 @@ def _begins(state: State) -> bool:
 
 def _setup_messages(state: State, *, brief: bool) -> tuple[Message, ...]:
     setup = state.setup
+    if setup.demo:
+        return (Message.of("setup_demo"),)
     if setup.two_boards:
         return (Message.of("setup_two_boards"),)
     if state.at_server:

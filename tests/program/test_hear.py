@@ -206,6 +206,8 @@ def test_the_demonstration_plays_the_sample_game(tmp_path):
     assert errors == []
     written = [line for line in lines if not all("\u2800" <= sign <= "\u28ff" for sign in line)]
     assert written[-1].endswith("acessivel record 1")
+    assert "A partida se joga sozinha. Para sair: digite parar." in lines
+    assert not any("Anuncie um lance" in line for line in lines)
     assert sum(line.startswith("> ") for line in lines) >= 2 * len(SAMPLE_SAN)
     assert "11, Brancas: König Cesar eins Bella eins." in lines
     shown = [line for line in lines if line and all("\u2800" <= sign <= "\u28ff" for sign in line)]

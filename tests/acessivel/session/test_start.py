@@ -31,6 +31,10 @@ def test_as_a_rule_all_that_helps_is_told():
     assert keys(brief=False, opponent="engine") == ["welcome", "setup_engine", "turn"]
 
 
+def test_the_demonstration_asks_for_no_move_and_says_how_it_is_left():
+    assert keys(brief=False, opponent="human", demo=True) == ["setup_demo", "turn"]
+
+
 def test_who_waits_is_told_what_must_be_known():
     assert keys(brief=True, opponent="human") == ["turn"]
     assert keys(brief=True, opponent="engine") == ["setup_engine_brief"]
