@@ -201,9 +201,11 @@ def _possible(moves: tuple[MovePattern, ...], state: State) -> MovePattern:
 
 
 def _telling(state: State, messages: tuple[Message, ...], effects: tuple[Effect, ...]) -> Step:
-    """One announcement in place of several."""
-    others = tuple(effect for effect in effects if not isinstance(effect, ef.Say))
-    return replace(state, told=replace(state.told, last=messages)), (ef.Say(messages), *others)
+    """One announcement in place of several, where the first was: after the words that it is told in."""
+    said = next((n for n, effect in enumerate(effects) if isinstance(effect, ef.Say)), 0)
+    after = (effect for effect in effects[said:] if not isinstance(effect, ef.Say))
+    told = (*effects[:said], ef.Say(messages), *after)
+    return replace(state, told=replace(state.told, last=messages)), told
 
 
 class Replies:

@@ -46,6 +46,8 @@ class Pupil:
                     case ef.Say(messages):
                         self.keys += [message.key for message in messages]
                         self.told += map(self.renderer.text, messages)
+                    case ef.Adopt():
+                        self.renderer = Renderer(self.state.setup.language, self.state.setup.convention)
                     case ef.AskEngine():
                         self._replies.ask_move(self.state.game, 0)
                     case ef.Leave():
@@ -245,6 +247,12 @@ def test_the_words_can_be_changed_on_the_practice_board():
     pupil.order(CommandName.CONVENTION)
     pupil.says("convention letters")
     assert pupil.state.setup.convention == "letters"
+    assert pupil.told[0] == "Announcements are now in: letters."
+    assert "announce knight h3," in pupil.told[-1]
+    assert "announce Springer Hector drei," in pupil.says("convention fide").told[-1]
+    pupil.says("convention letters").says("language Portuguese")
+    assert pupil.told[0] == "Agora em português."
+    assert "nuncie cavalo h3 e," in pupil.told[-1]
 
 
 def test_nothing_is_adjourned_on_the_practice_board():
