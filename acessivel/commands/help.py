@@ -57,16 +57,17 @@ def _about(asked: str, settings: Settings, keys: Bindings) -> Iterator[Message]:
 
     A topic that is neither, such as castling, may have a rule.
     """
-    wanted, spoken = _plain(asked), _spoken(settings.language, settings.convention)
+    words = settings.language, settings.convention
+    wanted, spoken = _plain(asked), _spoken(*words)
     rules = topics.named(asked, names := laws.names(settings.language))
     if wanted not in spoken and wanted not in COMMANDS and not rules:
-        near = near_names(wanted[:100], (*COMMANDS, *spoken, *names.values()))
+        shown = {_plain(each): each for each in (*COMMANDS, *_said(*words), *names.values())}
+        near = tuple(shown[each] for each in near_names(wanted[:100], shown))
         key = "help_no_topic" if near else "help_no_topic_alike"
         raise UserError(Message.of(key, topic=asked[:100], names=near))
     if wanted in COMMANDS:
         yield from _program(wanted, settings.language)
     if command := spoken.get(wanted):
-        words = settings.language, settings.convention
         yield from explained(command, *words, keys, settings.laws)
     elif rules and wanted not in COMMANDS:
         yield from topics.rule(rules, edition(settings.laws))
@@ -101,15 +102,23 @@ def _commands() -> Iterator[Message]:
 def _spoken(language: str, convention: str) -> Mapping[str, Command]:
     """Every way to name something that can be said: its name in the tables, its words, and its example."""
     found: dict[str, Command] = {}
-    said = phrasing(convention, language)
-    for phrase, name, choice in vocabulary(language).commands():
-        command = Command(name, choice=choice)
-        found.setdefault(_plain(split_command(phrase)[0]), command)
-        for example in said.examples(name, choice):
-            found.setdefault(_plain(example), command)
+    for text, command in _said(language, convention).items():
+        found.setdefault(_plain(text), command)
     for name in CommandName:
         for choice in ("", *choices(name)):
             found.setdefault(_plain(f"{name} {choice}".replace("_", " ")), Command(name, choice=choice))
+    return found
+
+
+@cache
+def _said(language: str, convention: str) -> Mapping[str, Command]:
+    """The words and the examples of what can be said, as they are written."""
+    found: dict[str, Command] = {}
+    phrases = phrasing(convention, language)
+    for phrase, name, choice in vocabulary(language).commands():
+        command = Command(name, choice=choice)
+        for text in (split_command(phrase)[0], *phrases.examples(name, choice)):
+            found.setdefault(text, command)
     return found
 
 

@@ -37,10 +37,10 @@ def told(language, *topic, convention="fide", **more):
     return json.loads(written.getvalue())["lines"]
 
 
-def refused(*topic):
+def refused(*topic, language="en"):
     with pytest.raises(UserError) as error:
-        told("en", *topic)
-    return Renderer("en").text(error.value.message)
+        told(language, *topic)
+    return Renderer(language).text(error.value.message)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -118,6 +118,12 @@ def test_an_unknown_topic_names_the_nearest_in_one_sentence():
     assert refused("drew").startswith("There is no help on drew. There is help on: draw")
     assert "acessivel help" in refused("zzzzzzz")
     assert "clock, clock," not in refused("clok")
+
+
+def test_the_nearest_topics_are_told_as_they_are_written():
+    assert "peões" in refused("peoes", language="pt")
+    assert "Züge Springer" in refused("zuege springr", language="de")
+    assert "leis do xadrez" in refused("xadrex", language="pt")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
