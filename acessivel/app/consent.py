@@ -20,6 +20,7 @@ from voices.understanding.meanings import read_heard, read_typed
 
 _ATTEMPTS = 3
 _KEYS = {"send": True, "cancel": False}
+_OBEYED = {CommandName.STOP, CommandName.HELP, CommandName.REPEAT}
 _LOG = logging.getLogger(__name__)
 
 
@@ -103,13 +104,17 @@ class ConsentActivity(Activity):
                 yeses, answers = grammar.yeses(convention, language), grammar.answers(convention, language)
                 heard = decision.decide(utterance.hypotheses, yeses, asked=answers)
                 said = read_heard(heard.readings[0], *self._words) if heard.readings else ()
-                return self._said(said) if timely and _stops(said) else self.heard(meant(said), timely=timely)
+                obeyed = timely and _orders(said)
+                return self._said(said) if obeyed else self.heard(meant(said), timely=timely)
         return None
 
     def _said(self, readings: Sequence[Reading]) -> Sequence[Output]:
-        """An answer, or that it is not answered now."""
-        if not _stops(readings):
+        """An answer, or that it is not answered now, or asks what is asked: that is no answer."""
+        orders = _orders(readings)
+        if not orders:
             return self.answered(meant(readings))
+        if CommandName.STOP not in orders:
+            return (Tell((self._consent.question,)),)
         told = self.leave(0)
         self.left = self.over = True
         return told
@@ -146,8 +151,9 @@ class ConsentActivity(Activity):
         return (Tell((self._consent.agreed if yes else self._consent.refused,)),)
 
 
-def _stops(readings: Sequence[Reading]) -> bool:
-    return any(one.meaning == Command(CommandName.STOP) for one in readings)
+def _orders(readings: Sequence[Reading]) -> set[CommandName]:
+    """What is obeyed of that: to stop, and to say once more what is asked."""
+    return {one.meaning.name for one in readings if isinstance(one.meaning, Command)} & _OBEYED
 
 
 def meant(readings: Sequence[Reading]) -> bool | None:

@@ -66,6 +66,18 @@ def test_what_is_no_answer_is_asked_again_and_then_left_for_another_time():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_help_and_repeat_put_the_question_again_and_are_no_answer(language):
+    table, activity = asked(language)
+    for command in ("help", "repeat", "help", "repeat"):
+        told = table.happen(TypedLine(vocabulary(language).say("command", command)))
+        assert told == [sentence("ask_learn", language)]
+    table.spoken()
+    if language == "en":
+        assert table.heard("help") == [sentence("ask_learn")]
+    assert not activity.over
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_who_wants_to_stop_leaves_it_for_another_time(language):
     table, activity = asked(language)
     table.happen(TypedLine(vocabulary(language).say("command", "stop")))
