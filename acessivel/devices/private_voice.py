@@ -60,8 +60,8 @@ def unusable(settings: Settings) -> Message | None:
     found = [find_output(name) for name in wanted]
     for name, output in zip(wanted, found, strict=True):
         if output is None:
-            names = ", ".join(one.name for one in outputs()) or "-"
-            return Message.of("bad_output", name=name, outputs=names)
+            names = ", ".join(one.name for one in outputs())
+            return Message.of("bad_output" if names else "no_outputs", name=name, outputs=names)
     return Message.of("outputs_alike") if len(set(found)) < len(found) else None
 
 

@@ -13,7 +13,11 @@ from support.program import QUIET, Running, game_of, run, sans, script
 from support.pulse import WAV_HEADER, Ear, PrivatePulse
 from support.talking import Talking
 
+from acessivel.devices import private_voice
 from acessivel.devices.braille_panel import code_for
+from acessivel.message import Message
+from acessivel.settings.settings import Settings
+from voices.sound.outputs import AudioOutput
 
 BOARDS = ("--opponent", "human", "--two-boards", "--language", "en")
 KEY = "a long passphrase"
@@ -91,7 +95,7 @@ def _goes_on(home, save, answers):
         (("--two-boards", "--language", "en"), "Two boards need two people"),
         ((*BOARDS, "--strict"), "Two boards cannot be played with this setting: --strict."),
         ((*BOARDS, "--ritual"), "Two boards cannot be played with this setting: --ritual."),
-        ((*BOARDS, "--room-output", "nowhere"), "There is no output called nowhere."),
+        ((*BOARDS, "--room-output", "nowhere"), "There is no output called nowhere, and no other either."),
         ((*BOARDS, "--private-output", "x", "--speak", "speechd"), "Speech Dispatcher plays where its own"),
     ],
 )
@@ -100,6 +104,13 @@ def test_what_does_not_go_with_two_boards_is_one_sentence(tmp_path, options, sen
     assert lines == []
     assert len(errors) == 1
     assert errors[0].startswith(sentence)
+
+
+def test_an_output_that_is_not_there_is_told_with_those_that_are(monkeypatch):
+    monkeypatch.setattr(private_voice, "outputs", lambda: (AudioOutput("jack", "Headphones"),))
+    monkeypatch.setattr(private_voice, "find_output", lambda _: None)
+    told = private_voice.unusable(Settings(room_output="speakers"))
+    assert told == Message.of("bad_output", name="speakers", outputs="jack")
 
 
 @pytest.mark.parametrize(
