@@ -36,7 +36,8 @@ from voices.words.phrasing import phrasing
 VERBOSITIES = ("brief", "normal", "full")
 _FORMATTER = string.Formatter()
 _WRITTEN = ("file", "option", "source")  # the user's own words: "white" is no colour there
-_ASKED = frozenset({"say", "to_say", "be_said"})  # what the user is to do with words: say them, or type them
+# What the user is to do with words: say them, or type them.
+_ASKED = frozenset({"say", "to_say", "be_said", "say_or_type"})
 # How a sentence begins that begins with what is typed literally: its case matters.
 _TYPED = ("acessivel ", "{file}", "{program}", "{option}", "{drill}")
 

@@ -19,7 +19,7 @@ GAME = "Both players announce their moves here."
 
 def test_it_comes_once_at_a_terminal_and_the_game_begins_after_it(tmp_path):
     with Player(tmp_path, *PLAY) as player:
-        player.press("", "Say, or type and press Enter: Eva vier.")
+        player.press("", "Type, then press Enter: Eva vier.")
         player.press("e4\n", "Nothing is played yet.")
         player.press("yes\n", "Now a mistake")
         player.press("stop\n", "Do you want to stop?")
@@ -27,7 +27,7 @@ def test_it_comes_once_at_a_terminal_and_the_game_begins_after_it(tmp_path):
         assert "The introduction ends here." in player.seen
         player.press("e4\n", "Bauer Eva zwei Eva vier?")
         player.press("yes\n", "1, White: Bauer Eva zwei Eva vier.")
-        assert "Say, or type" not in player.seen.split(GAME)[1]
+        assert "press Enter" not in player.seen.split(GAME)[1]
     with Player(tmp_path, *PLAY) as again:
         again.press("", GAME)
         assert "practice board" not in again.seen
@@ -35,14 +35,14 @@ def test_it_comes_once_at_a_terminal_and_the_game_begins_after_it(tmp_path):
 
 def test_escape_leaves_it(tmp_path):
     with Player(tmp_path, *PLAY) as player:
-        player.press("", "Say, or type and press Enter: Eva vier.")
+        player.press("", "Type, then press Enter: Eva vier.")
         player.press("\x1b", GAME)
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 def test_who_ends_the_program_in_it_is_asked_nothing_and_plays_no_game(tmp_path, sign):
     with PlayerOfAProcess(tmp_path, *PLAY) as player:
-        player.press("", "Say, or type and press Enter: Eva vier.")
+        player.press("", "Type, then press Enter: Eva vier.")
         player._process.send_signal(sign)
         seen, status = player.read_to_end()
     assert (status, GAME in seen) == (0, False)
