@@ -73,6 +73,7 @@ _RETRY_MS = 1000  # how often to retry what could not be journalled
 _CLOCK_KEPT_MS = 5000  # how much of a running clock a crash can lose, and how old a shown one can be
 _BY_THE_USER = (ev.Heard, ev.SquarePointed, ev.Ordered, ev.Explored, ev.Returned)
 _FROM_ENGINE = (ev.EngineMoved, ev.EngineFailed, ev.EngineJudged, ev.EngineCompared)
+_DAMAGED = "reason_damaged"
 _ANSWERS = {"send": "yes", "cancel": "no"}  # what these keys say to an open question
 _YES, _GIVE_UP = "answer_yes", "give_up"  # what routing keys do in a conversation about an envelope
 _IN_TALK = frozenset({CommandName.CLOCK, CommandName.REPEAT})
@@ -115,7 +116,7 @@ class GameActivity(Activity):
         self._question = HeardQuestion()
         self._put: Asking = NOTHING  # the question that was told last, if nothing has been told after it
         self._unsaved: tuple[Event, ...] = ()
-        self._trouble = Message.of("reason_other")  # why they could not be journalled
+        self._trouble: Message | None = None  # why the last event could not be journalled
         self._begun = False
         self._kept_here = True
         self._thinking = False
@@ -252,19 +253,19 @@ class GameActivity(Activity):
             pass  # then it stands there, with more moves
         except JournalError as error:
             return (Message.of("kept_not", reason=error.reason),)
-        if self._unsaved:
-            return self._not_kept()
+        if self._trouble and (self._unsaved or self._trouble.key == _DAMAGED):
+            return self._not_kept(self._trouble)
         if self.state.game.result or self.moved:
             return ()
         if self._devices.list_follows:
             return (Message.of("kept_listed"),)
         return (Message.of("kept", command=resume_command(self.number)),)
 
-    def _not_kept(self) -> tuple[Message, ...]:
+    def _not_kept(self, why: Message) -> tuple[Message, ...]:
         """Why the last that has happened does not stand in the file, and what that means for an envelope."""
         adjourned = (event for event in self._unsaved if isinstance(event, ev.Adjourned))
         envelopes = (Message.of("adjourned_not_kept", file=event.envelope) for event in adjourned)
-        return (Message.of("kept_not", reason=self._trouble), *envelopes)
+        return (Message.of("kept_not", reason=why), *envelopes)
 
     # Inputs -> events
 
@@ -402,8 +403,14 @@ class GameActivity(Activity):
                 by_itself = (e for e in events[number:] if not isinstance(e, _BY_THE_USER))
                 self._unsaved, self._trouble = tuple({type(e): e for e in by_itself}.values()), error.reason
                 if len(events) == 1 or isinstance(event, _BY_THE_USER):
-                    self._tell((Message.of("not_saved", reason=error.reason),))
+                    self._tell((self._not_saved(error.reason),))
                 return
+
+    def _not_saved(self, reason: Message) -> Message:
+        """Why nothing has happened; from a damaged file the game can be taken elsewhere."""
+        if reason.key == _DAMAGED:
+            return Message.of("not_saved_damaged", id=self.number)
+        return Message.of("not_saved", reason=reason)
 
     def _happen(self, event: Event) -> None:
         """Journal an event, then act on it. Raises JournalError if it cannot be journalled."""
@@ -420,7 +427,7 @@ class GameActivity(Activity):
             return
         self._rehearse(after, effects)
         self._tell_written_anew(self._journal.append(self.number, self._entries, event, self.state, after))
-        self._entries += 1
+        self._entries, self._trouble = self._entries + 1, None
         if isinstance(self._venue, InHall):
             self._venue.outbox.happened(self.state, event, after)
         self._tape(event, after)

@@ -173,7 +173,8 @@ def _told(verdict: Verdict, start: Position, one: _Record, two: _Record) -> Iter
     """First what differs, then where: the last move and the position on which the records agree."""
     position, count = verdict.position, len(verdict.agreed)
     if verdict.parts is None:
-        yield Message.of("reconcile_same", count=count)
+        damaged = one.damage or two.damage
+        yield Message.of("reconcile_same_so_far" if damaged else "reconcile_same", count=count)
         return
     yield from _parting((one, two), verdict.parts, position)
     if count:

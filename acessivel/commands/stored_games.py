@@ -51,6 +51,8 @@ def user_errors(settings: Settings, doing: Literal["reading", "writing"] = "writ
         raise UserError(chosen_convention.mistake(error)) from error
     except JournalError as error:
         folder = str(settings.folder)
+        if error.reason.key == "reason_damaged":
+            raise UserError(Message.of("games_damaged", folder=folder)) from error
         raise UserError(Message.of(_CANNOT[doing], folder=folder, reason=error.reason)) from error
 
 

@@ -89,7 +89,7 @@ class Archive:
         game whose language is gone continues in English.
         """
         with journal_errors("reading"):
-            kept = self._read(game)
+            kept = self._read(game, partly=True)
         if kept is None:
             raise NoSuchGameError(Message.of("no_game", id=game))
         return stored_game.replayed(game, kept, convention)
@@ -115,18 +115,27 @@ class Archive:
             if game.result == "*" and not game.reason and game.id not in demos
         )
 
-    def _read(self, game: int) -> GameRows | None:
-        """A game as it stands in the file; None if it is not there."""
+    def _read(self, game: int, *, partly: bool = False) -> GameRows | None:
+        """A game as it stands in the file; None if it is not there. `partly`: as far as that can be read."""
         row = self._db.execute(
             "SELECT started, setup, origin, entries FROM game WHERE id = ?", (game,)
         ).fetchone()
         if row is None:
             return None
         started, setup, origin, count = row
-        rows = self._db.execute(
-            "SELECT number, event, move, result, link FROM entry WHERE game = ? ORDER BY number", (game,)
-        )
-        return GameRows(started, setup, origin, [Entry(*each) for each in rows], count)
+        return GameRows(started, setup, origin, self._entries(game, partly=partly), count)
+
+    def _entries(self, game: int, *, partly: bool) -> list[Entry]:
+        found: list[Entry] = []
+        try:
+            for row in self._db.execute(
+                "SELECT number, event, move, result, link FROM entry WHERE game = ? ORDER BY number", (game,)
+            ):
+                found.append(Entry(*row))  # noqa: PERF401 - what comes before the damage stays
+        except sqlite3.DatabaseError as error:
+            if not partly or code_of(error) != sqlite3.SQLITE_CORRUPT:
+                raise
+        return found
 
     def _listed(self, game: int, started: str, text: str, origin: bytes, entries: int) -> Listed:
         setup, plies, score, reason, ended, damaged = Setup(), 0, "*", "", termination(None), False
@@ -178,7 +187,7 @@ class Journal(Archive):
     def load(self, game: int, convention: str | None = None) -> Stored:
         """A game by its number, as in an archive; it can go on then."""
         with journal_errors("reading"):
-            if kept := self._read(game):
+            if kept := self._read(game, partly=True):
                 self._games[game] = kept
         return super().load(game, convention)
 

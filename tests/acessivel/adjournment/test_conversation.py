@@ -492,6 +492,25 @@ def test_a_game_is_not_said_to_be_kept_whose_clock_is_not(tmp_path, monkeypatch)
     assert [message.key for message in farewell(room, 64_000)] == ["kept_not", "goodbye"]
 
 
+def test_in_play_a_damaged_file_is_told_with_how_to_go_on_elsewhere(tmp_path, monkeypatch):
+    room = Room(tmp_path)
+    room.type("e4", "yes")
+
+    def is_damaged(*_):
+        raise JournalError(Message.of("reason_damaged"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(room.journal, "append", is_damaged)
+        room.type("e5")
+        assert room.lines[-1].startswith(
+            "The file of the games is damaged, and nothing more can be kept in it"
+        )
+        assert room.lines[-1].endswith(
+            f"record {room.number} -o game.pgn, then acessivel play --from game.pgn --save another-folder"
+        )
+    assert farewell(room, 9000)[0] == Message.of("kept_not", reason=Message.of("reason_damaged"))
+
+
 @pytest.mark.parametrize("how", ["gone", "changed", "another"])
 def test_without_its_envelope_the_sealer_says_the_move(tmp_path, how):
     room = adjourned(tmp_path)

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Damage in the file of the games: it is found and named, what is before it is given out, other games are spared."""
 
+import contextlib
 import json
 import shutil
+import sqlite3
 
 import pytest
 from support.journals import as_first_version, damage, played
@@ -148,6 +150,48 @@ def test_other_commands_name_the_damage_too(tmp_path, save):
         options = quiet if command[0] == "replay" else quiet[:4]
         lines, _ = run(tmp_path, *command, *options, "--save", save, "--language", "en", typed="stop\n")
         assert lines[0] == "Game 2 is damaged: entry 5 is missing. Half-moves that can be read: 1."
+
+
+def torn(folder):
+    """Three long games, and a page of the second that is nothing but zeros."""
+    journal = Journal(folder)
+    for _ in range(3):
+        played(journal, *WORDS, *(("Cavalo g1", "sim", "Cavalo b8", "sim", *WORDS[4:]) * 3))
+    journal.close()
+    file = folder / "games.sqlite3"
+    with contextlib.closing(sqlite3.connect(file)) as db:
+        (size,) = db.execute("PRAGMA page_size").fetchone()
+    pages = file.read_bytes()
+    marks = [b'"words": ["Cavalo c6"]' in pages[at : at + size] for at in range(0, len(pages), size)]
+    at = [number for number, marked in enumerate(marks) if marked][sum(marks) // 2] * size
+    file.write_bytes(pages[:at] + bytes(size) + pages[at + size :])
+
+
+def test_a_game_in_a_damaged_page_is_given_out_up_to_it_and_spares_the_others(tmp_path):
+    torn(tmp_path)
+    with reading(tmp_path) as archive:
+        games = [archive.load(number) for number in (1, 2, 3)]
+    assert [bool(game.damage) for game in games] == [False, True, False]
+    assert [len(game.state.game.played) for game in games] == [16, 1, 16]
+    lines, errors = run(tmp_path, "record", 2, "--save", tmp_path, "--language", "en")
+    assert errors[0].startswith("Game 2 is damaged: entry 5 is missing")
+    assert moves(lines) == "1. e4"
+
+
+def test_a_file_that_cannot_be_used_at_all_is_named_with_what_helps(tmp_path, save):
+    file = save / "games.sqlite3"
+    file.write_bytes(file.read_bytes()[: file.stat().st_size * 2 // 3])
+    for command in (("games",), ("record", 1), ("play", "--opponent", "human", *QUIET)):
+        lines, errors = run(tmp_path, *command, "--save", save, status=2)
+        assert lines == []
+        (error,) = errors
+        assert error.startswith(f"O arquivo das partidas em {save} está danificado e não pode ser usado: ")
+
+
+def test_damaged_records_are_not_said_to_agree_to_their_end(tmp_path, save):
+    damage(save, CASES["an entry deleted"][0])
+    lines, _ = run(tmp_path, "reconcile", 2, 2, *QUIET, "--save", save, "--language", "en")
+    assert lines[-1] == "As far as they can be read, the two records agree: 1 half-move."
 
 
 def test_an_illegal_move_that_stood_is_no_damage(tmp_path):
