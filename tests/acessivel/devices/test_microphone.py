@@ -563,9 +563,11 @@ def test_the_language_changes_for_voice_display_and_ear(mannered):
     table.devices.hear_in = lambda *words: heard_in.append(words) or True
     table.voice.speak = lambda spans, on_end: spoken.append({span.language for span in spans}) or on_end()
     cells = table.devices.panel._display.cells
-    assert table.heard("language german") == ["Jetzt auf Deutsch."]
+    assert table.heard("language german") == ["Do you want to go on in German?"]
+    assert heard_in == []
+    assert table.heard("yes") == ["Jetzt auf Deutsch."]
     assert heard_in == [("de", "fide", {})]
-    assert spoken == [{"de"}]
+    assert spoken == [{"en"}, {"de"}]
     assert table.devices.panel._display.cells != cells
     assert table.devices.panel._content.code.name == "de8"
     table.spoken()
