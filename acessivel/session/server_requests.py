@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from acessivel.dialogue.questions import ANNOUNCING, Replying, question, under_list
+from acessivel.dialogue.questions import ANNOUNCING, Replying, innermost, question, under_list
 from acessivel.dialogue.turn import (
     AcceptDraw,
     AllowTakeBack,
@@ -73,7 +73,8 @@ def _carried_out(state: State, command: CommandName) -> Step | None:
         return None
     if why := _too_early_or_late(state, command):
         return say(state, why, *question(state.asking))
-    if command is CommandName.DRAW and isinstance(state.asking, ANNOUNCING) and not state.prepares:
+    asking = innermost(state.asking) if state.insists else state.asking  # older journals looked at a list
+    if command is CommandName.DRAW and isinstance(asking, ANNOUNCING) and not state.prepares:
         state = replace(state, draw=replace(state.draw, with_move=state.setup.colour))
         return say(state, Message.of("draw_with_move"), *question(state.asking))
     return _asks(state, _REQUESTS[command], Message.of(_TOLD.get(command, "online_asked")))

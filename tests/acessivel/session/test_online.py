@@ -427,6 +427,12 @@ def test_a_draw_is_offered_with_a_move():
     assert game.told(fresh=True).asked == [move("e2e4", draw=True)]
 
 
+def test_so_it_is_beneath_a_list():
+    game = joined().say("e4").order("laws").say("draw", "yes")
+    assert (game.keys[0], game.asked) == ("draw_with_move", [])
+    assert game.say("no").do(ev.SpeechEnded()).say("yes").asked == [move("e2e4", draw=True)]
+
+
 def test_a_draw_goes_with_no_other_move_than_the_one_that_was_being_announced():
     def announced():
         return joined("e2e4 e7e5").say("Nf3", "draw", "yes").do(ev.SpeechEnded())
