@@ -27,12 +27,13 @@ class TypedText:
     """A line was typed, or an answer was pressed on the display; an empty line says nothing, not even yes.
 
     `key`: a key stands for the words, such as Enter for a yes. `by`: the role on whose page it was typed, ""
-    for the devices of the program.
+    for the devices of the program. `faced`: it is a player's page, and the other player has one too.
     """
 
     text: str
     key: bool = False
     by: str = ""
+    faced: bool = False
 
 
 @dataclass(frozen=True, slots=True)

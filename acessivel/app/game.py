@@ -98,6 +98,7 @@ class GameActivity(Activity):
         self.state = stored.state
         self.number = stored.id
         self.next: Setup | None = None  # what was agreed for the game that is to follow
+        self.exchanged = False  # two persons change colours for it
         self.goes_online = False  # games at a server follow
         self.moved = False  # the one move was made that was wanted at a server
         self._entries = stored.entries
@@ -274,8 +275,8 @@ class GameActivity(Activity):
         match input_:
             case TypedText(text, by=by) if self._talk:
                 self._answer(self._talk, text, by)
-            case TypedText(text, key, by):
-                self._typed(text, key=key, by=by)
+            case TypedText():
+                self._typed(input_)
             case Uttered():
                 self._spoken(input_)
             case KeyPressed(action):
@@ -306,10 +307,10 @@ class GameActivity(Activity):
         if not self._outputs:
             self._outputs.append(Refresh())
 
-    def _typed(self, text: str, *, key: bool, by: str) -> None:
+    def _typed(self, line: TypedText) -> None:
         """Take a line; an empty one of a script goes on with a long answer, and is no yes."""
-        event = self._cursor.act("send", self.state) if not text else None
-        self._by_user(event or ev.Heard(words=(text,), key=key, by=by))
+        event = self._cursor.act("send", self.state) if not line.text else None
+        self._by_user(event or ev.Heard(words=(line.text,), key=line.key, by=line.by, faced=line.faced))
 
     def _act(self, action: str) -> bool:
         """What a key asks or orders, or answers to an open question that no display shows."""
@@ -511,6 +512,7 @@ class GameActivity(Activity):
         match effect:
             case ef.PlayAgain(changed):
                 self.next = self.state.setup.again(changed=changed)
+                self.exchanged = changed and self.state.two_persons
             case ef.PlayOnline() if why := self._offline():
                 self._tell((why, *self.pending()))
                 return

@@ -165,6 +165,11 @@ class Loop:
             self.devices.write(line)
         self.tell_first(Message.of(key))
 
+    def exchange_pages(self) -> None:
+        """Let the pages of two players change colours with them, and say so."""
+        if self._pages and self._pages.exchange():
+            self.tell_first(Message.of("web_exchanged"))
+
     def offer_live(self, live: Live) -> None:
         """Let everybody who reaches the pages have the games of a hall, as they go on."""
         if self._pages:
@@ -455,17 +460,18 @@ class Loop:
 
     def _typed_on_page(self, pages: Pages, line: PageTyped) -> None:
         """A line of a page is one of that player; an empty one means something only if the page offers it."""
+        reported, line = line, pages.as_now(line)
         try:
             if pages.is_outdated(line, self._channels.present()):
                 self._channels.tell_pages(
                     (Message.of("web_outdated"), *self._activity.pending()), (line.role,)
                 )
             elif pages.is_meant(line, self._channels.present()):
-                self._input(TypedText(line.text, by=line.role))
+                self._input(TypedText(line.text, by=line.role, faced=line.faced))
                 if yes := pages.yes_to(line, self._channels.present()):
                     self._input(TypedText(yes, by=line.role))
         finally:
-            pages.dealt_with(line)
+            pages.dealt_with(reported)
 
     @property
     def _may_listen(self) -> bool:

@@ -52,6 +52,8 @@ def go_on(stored: Stored, journal: Journal, settings: Settings, first: tuple[Mes
             game = _played(stored, journal, settings, loop, hall)
             while game.next:
                 again = created(_drawn_anew(game.next, settings), journal)
+                if game.exchanged:
+                    loop.exchange_pages()
                 game = _played(again, journal, settings, loop, hall)
             if game.goes_online:
                 online.follow(journal, replace(as_agreed(settings, game.state.setup), opponent="human"), loop)

@@ -135,8 +135,8 @@ class Promote:
 class Sure:
     """Resign, draw or stop was said, and awaits its yes; after a no, the previous question is asked again.
 
-    `colour`: whose offer or resignation it is, where two persons play; "" if that goes without saying.
-    `by`: the player on whose page it was said, who alone answers; "" if anybody may.
+    `colour`: whose offer, wish or resignation it is, where two persons play; "" if that goes without saying.
+    `by`: the player who alone answers: it was said on his page, or is his to decide; "" if anybody may.
     `calls`: a no says that the arbiter is not there, and calls him. `choice`: the language that was chosen.
     """
 

@@ -46,7 +46,7 @@ def asked(state: State) -> str:
         case Deciding() | Arbitrated():
             return "arbiter"
         case Sure(colour=colour, by=by) if colour or by:
-            return colour or by
+            return by or colour
         case Sure() | Topics() | Numbering() | Replying() | Stopped():
             return ""
     return state.speaker

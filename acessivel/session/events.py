@@ -65,7 +65,8 @@ class Heard(Event):
     for the words. `again`: neither it nor the one before was understood alone, and the readings are those of
     both. `beside`: what else the ears may have taken for what was spoken, too improbable to be offered, and
     what sounds like it, most likely first; empty in the first journals. `by`: the role on whose page it
-    was typed ("white", "arbiter"); "" for the devices of the program.
+    was typed ("white", "arbiter"); "" for the devices of the program. `faced`: it is a player's page, and the
+    other player has one too.
     """
 
     words: tuple[str, ...]
@@ -77,6 +78,7 @@ class Heard(Event):
     beside: tuple[str, ...] = ()
     by: str = ""
     doubted: bool = False
+    faced: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from acessivel.dialogue import questions
 from acessivel.dialogue.arbiter_menu import Deciding
+from acessivel.dialogue.confirmation import ONLY_AFTER_THE_END
 from acessivel.dialogue.questions import ANNOUNCING
 from acessivel.dialogue.turn import AnswerAlone, CarryOut, Obey, PlayMove, Turn
 from acessivel.message import Message
@@ -129,13 +130,19 @@ def is_of_the_page(why: Message) -> bool:
     return why.key in ("web_room_only", "web_players_only")
 
 
-def answered_there(state: State, turn: Turn) -> Turn:
-    """A command typed on a player's page is answered by that player alone; in older journals by anybody."""
+def answered_there(state: State, turn: Turn, *, faced: bool) -> Turn:
+    """A command typed on a player's page is answered by that player alone; in older journals by anybody.
+
+    Another game is for the other player to agree to, who may have a page too (`faced`).
+    """
     sure = turn.asking
     if not (state.insists and state.two_persons and state.by in COLOURS and isinstance(turn.do, AnswerAlone)):
         return turn
     if not isinstance(sure, questions.Sure) or sure == state.asking:
         return turn
+    if faced and sure.command in ONLY_AFTER_THE_END:
+        sure = replace(sure, colour=state.by, by=other(state.by))
+        return replace(turn, asking=sure, say=questions.question(sure))
     return replace(turn, asking=replace(sure, by=state.by))
 
 

@@ -167,7 +167,8 @@ def _turn(
 def _allowed(state: State, event: Heard, turn: Turn, beside: tuple[Reading, ...]) -> Turn:
     """The turn as the game allows it: each of these may put something else in its place."""
     turn = touched_pieces.held(state, draws.accepting(state, turn))
-    turn = pages.answered_there(state, draws.waiting(state, draws.attributed(state, turn)))
+    turn = draws.waiting(state, draws.attributed(state, turn))
+    turn = pages.answered_there(state, turn, faced=event.faced)
     turn = hall.callable_from(state, turn)
     turn = _check_announced(state, turn)
     turn = practice.allowed(state, turn)

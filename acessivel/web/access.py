@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import secrets
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from acessivel.rules.position import COLOURS
+from acessivel.rules.position import BLACK, COLOURS, WHITE, other
 
 PLAYERS = (*COLOURS, "both")
 SPECTATOR = "spectator"
@@ -23,10 +24,12 @@ _SESSIONS = 60  # of one role, at a time
 class Session:
     """A browser that has given the key of a role; `open` counts its streams.
 
-    `told`: it has been said aloud that it is there.
+    `page`: the name of the page that this key opens, whatever its role becomes. `told`: it has been said
+    aloud that it is there.
     """
 
     role: str
+    page: str
     cookie: str = field(repr=False, default_factory=lambda: secrets.token_urlsafe(_KEY_BYTES))
     open: int = 0
     told: bool = False
@@ -91,9 +94,20 @@ class Access:
             if gone is None:
                 raise RefusedError("full")
             del self._sessions[gone.cookie]
-        session = Session(role)
+        session = Session(role, self.page(role))
         self._sessions[session.cookie] = session
         return session, tuple(ended)
+
+    def page(self, role: str) -> str:
+        """The name of the page that is a role's now; it tells nothing of its key."""
+        return hashlib.sha256(self.keys[role].encode()).hexdigest()[:16]
+
+    def exchange(self) -> None:
+        """Let the two players' links and sessions change colours."""
+        self.keys[WHITE], self.keys[BLACK] = self.keys[BLACK], self.keys[WHITE]
+        for session in self._sessions.values():
+            if session.role in COLOURS:
+                session.role = other(session.role)
 
     def renew(self, role: str) -> None:
         """Give a role a new key; in any thread."""

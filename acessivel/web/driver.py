@@ -7,13 +7,14 @@ import contextlib
 import io
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from acessivel.devices.installation import install
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages import earcon_cues
 from acessivel.messages.rendering import Renderer
+from acessivel.rules.position import COLOURS, other
 from acessivel.session.effects import OrderPages
 from acessivel.session.pages import ROLES
 from acessivel.settings.settings import Settings
@@ -38,13 +39,14 @@ _URGENT = ("arbiter", "flag", "illegal", "over", "web_")
 class PageTyped:
     """A line was typed on the page of a role; `asked`: the question that it showed, None if not said.
 
-    `sure`: a move that is not to be asked about.
+    `sure`: a move that is not to be asked about. `faced`: it is a player's, and the other one has a page too.
     """
 
     role: str
     text: str
     asked: str | None = None
     sure: bool = False
+    faced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,7 @@ class Pages:
         self._report = report
         self._present = Present("", renderer)
         self._undone: list[PageTyped | PageNews] = []  # reported, and not dealt with yet
+        self._earlier: tuple[PageTyped, ...] = ()  # of these, by players who have changed colours since
         self._reporting = threading.RLock()  # a report can be dealt with at once
         self._shown: dict[
             str, tuple[str, str]
@@ -173,6 +176,19 @@ class Pages:
         asked = view.asked_of(present, line.role)
         return bool(line.text or (asked and any(not one["types"] for one in asked["answers"])))
 
+    def exchange(self) -> bool:
+        """Let the two players' pages change colours; returns whether one is open.
+
+        What was typed on them before is still of who has typed it.
+        """
+        self._server.at_once(self._exchange)
+        return any(one.told and one.role in COLOURS for one in self._server.access.sessions)
+
+    def as_now(self, line: PageTyped) -> PageTyped:
+        """A line with the colour that its player has now."""
+        earlier = any(one is line for one in self._earlier)
+        return replace(line, role=_exchanged(line.role)) if earlier else line
+
     def dealt_with(self, report: PageTyped | PageNews) -> None:
         """A report has been handled: its page may send another."""
         with self._reporting:
@@ -211,7 +227,11 @@ class Pages:
 
     def state_of(self, role: str) -> Json:
         """The present, as that role may see it."""
-        shown = {**view.of(self._present, role), "link": self._link(role)}
+        shown = {
+            **view.of(self._present, role),
+            "page": self._server.access.page(role),
+            "link": self._link(role),
+        }
         live = [{"text": "PGN", "url": "/live.pgn"}] if self._live else []
         return shown | {"records": [*shown["records"], *live]}
 
@@ -246,8 +266,18 @@ class Pages:
             waiting = [one for one in self._undone if isinstance(one, PageTyped) and one.role == role]
         if len(waiting) >= _WAITING:
             return "too_fast"
-        self._happened(PageTyped(role, line, asked, sure))
+        sessions = self._server.access.sessions
+        faced = role in COLOURS and any(one.told and one.role == other(role) for one in sessions)
+        self._happened(PageTyped(role, line, asked, sure, faced))
         return ""
+
+    def _exchange(self) -> None:
+        with self._reporting:
+            before = (one for one in self._undone if isinstance(one, PageTyped))
+            self._earlier = tuple(one for one in before if not any(one is early for early in self._earlier))
+        shown = self._shown.items()
+        self._shown = {_exchanged(by): (_exchanged(role), link) for by, (role, link) in shown}
+        self._server.exchange()
 
     def came(self, session: Session) -> None:
         """Say who has opened a page, once."""
@@ -315,6 +345,10 @@ def qr_code(link: str) -> str:
     code = io.StringIO()
     load("segno", "web").make(link, error="m").terminal(code, compact=True)
     return code.getvalue().rstrip("\n")
+
+
+def _exchanged(role: str) -> str:
+    return other(role) if role in COLOURS else role
 
 
 def _urgent(messages: tuple[Message, ...]) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from acessivel.rules.position import BLACK, WHITE
 from acessivel.session.pages import ROLES
 from acessivel.web.access import SPECTATOR, Session
 
@@ -101,6 +102,12 @@ class Hub:
         for stream in self.streams:
             stream.stale = True
             stream.wake.set()
+
+    def exchange(self) -> None:
+        """The two players' pages have changed colours: what each was told and asked goes with it."""
+        self._said[WHITE], self._said[BLACK] = self._said[BLACK], self._said[WHITE]
+        self._asked[WHITE], self._asked[BLACK] = self._asked[BLACK], self._asked[WHITE]
+        self.changed(self._sequence)
 
     def changed_for(self, role: str) -> None:
         """What the page of one role shows has changed."""

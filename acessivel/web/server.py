@@ -110,6 +110,11 @@ class WebServer(ServerThread):
         self.access.renew(role)
         self.soon(lambda: self.hub.end(self.access.end(role)))
 
+    def exchange(self) -> None:
+        """Let the two players' pages change colours; called in the thread."""
+        self.access.exchange()
+        self.hub.exchange()
+
     # What can be asked for
 
     def _app(self) -> Application:
@@ -196,12 +201,12 @@ class WebServer(ServerThread):
             and isinstance(dropped, bool | None)
         ):
             return self._refused("bad", 400)
-        if asked.get("role", session.role) != session.role:  # its browser has opened another link since
+        if asked.get("page", session.page) != session.page:  # its browser has opened another link since
             return self._refused("forbidden", 403)
         if len(text) > _LONGEST_TEXT:
             return self._refused("too_long", 413)
-        if (session.role, id_) in self._typed:
-            return JSONResponse({"taken": self._typed[session.role, id_], "again": True})
+        if (session.page, id_) in self._typed:
+            return JSONResponse({"taken": self._typed[session.page, id_], "again": True})
         if dropped:
             self._remember(session, id_, taken=False)
         if dropped or await _is_gone(request):
@@ -213,7 +218,7 @@ class WebServer(ServerThread):
         return JSONResponse({"taken": True})
 
     def _remember(self, session: Session, id_: str, *, taken: bool) -> None:
-        self._typed[session.role, id_] = taken
+        self._typed[session.page, id_] = taken
         if len(self._typed) > _TYPED:
             self._typed.popitem(last=False)
 

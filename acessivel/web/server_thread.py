@@ -78,6 +78,13 @@ class ServerThread:
         with contextlib.suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(do, *values)
 
+    def at_once(self, do: Callable[[], object]) -> None:
+        """Do something in the thread, and wait until it is done, unless it has ended or stands still."""
+        done = threading.Event()
+        self.soon(do)
+        self.soon(done.set)
+        done.wait(_CLOSE_S)
+
     def later(self, seconds: float, do: Callable[..., object], *values: object) -> None:
         """Do something after a while; called in the thread."""
         self._loop.call_later(seconds, do, *values)

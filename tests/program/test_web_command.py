@@ -161,6 +161,38 @@ def test_what_is_typed_before_the_next_thing_is_there_is_not_lost(begun):
     begun.choose("step through", "leave the program")
 
 
+def test_after_a_rematch_each_player_has_the_other_colour_on_the_same_page(begun):
+    begun.choose("What do you want to do?", "a new game between two persons")
+    players = {}
+    for role in ("white", "black"):
+        begun.browser.type(f"web code {role}")
+        link = begun.page.state(
+            lambda state, role=role: (state["link"] or {}).get("role", "").lower() == role
+        )
+        browser = Browser(link["link"]["url"])
+        assert browser.enter() == 204
+        players[role] = browser, browser.follow()
+        assert players[role][1].state()["role"] == role
+    for line in ("f3", "yes", "e5", "yes", "g4", "yes", "Qh4", "yes"):
+        begun.browser.type(line)
+    (white, whites), (black, blacks) = players.values()
+    for stream in (whites, blacks):
+        stream.state(lambda state: state["over"])
+    white.type("rematch")
+    blacks.state(lambda state: state["asked"] and "White wants a rematch" in state["asked"]["text"])
+    black.type("yes")
+    for stream, role in ((whites, "black"), (blacks, "white")):
+        assert stream.state(lambda state: not state["over"])["role"] == role
+    black.type("e4")
+    black.type("yes")
+    assert whites.state(lambda state: state["moves_made"])["may_move"]
+    for line in ("stop", "yes"):
+        begun.browser.type(line)
+    for browser, _ in players.values():
+        browser.close()
+    begun.choose("step through", "leave the program")
+
+
 def test_the_words_for_a_game_online_lead_there_and_back(begun, monkeypatch):
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
     assert "play online" in begun.asked("What do you want to do?")

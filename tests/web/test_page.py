@@ -233,6 +233,18 @@ def test_who_is_not_to_move_is_told_so_when_he_asks_for_moves(played, tab):
     assert one.told(EN["cannot_move"])
 
 
+def test_the_page_of_a_player_who_changes_colours_goes_on(played, tab):
+    pages = played()
+    one = tab(pages, "white")
+    pages.pages.exchange()
+    one.until("document.title.includes('Black')")
+    assert names(tree(one.page, "gridcell"))[0] == "h1, white rook"
+    pages.type("e4", "yes")
+    one.shows("e2e4")
+    clicked(one, "e7", "e5")
+    assert pages.came() == "e7e5"
+
+
 def test_castling_is_the_kings_move(played, tab):
     pages = played(fen=CASTLED)
     one = tab(pages)

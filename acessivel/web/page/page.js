@@ -25,12 +25,12 @@ const page = {
     size: '100', fill: false, contrast: false, letters: false, huge: '', plain: false, turned: false,
     confirm: true, speech: false, rate: '1',
   },
-  role: '', // that of the link by which it was opened
+  link: '', // the name of the page that its link opens
   place: null, // where the user was last: the text or the board
 
   // `sure`: a move whose question needs no answer
   type(text, sure = false) {
-    outbox.push({ id: newId(), text, seen: lastState, sure, role: this.role });
+    outbox.push({ id: newId(), text, seen: lastState, sure, page: this.link });
     if (!sending) sendAll();
   },
   move(uci) { this.type(uci, !this.settings.confirm); },
@@ -428,8 +428,8 @@ function connect() {
   stream.addEventListener('state', (event) => {
     hear(event);
     const state = JSON.parse(event.data);
-    page.role ||= state.role;
-    if (page.role !== state.role) { // another link was opened in this browser
+    page.link ||= state.page;
+    if (page.link !== state.page) { // another link was opened in this browser
       end(page.words.ended);
       return;
     }
@@ -517,7 +517,7 @@ async function give(key) {
   if (answer) history.replaceState(null, '', location.pathname);
   if (answer?.error === '') {
     element('refused').hidden = element('take').hidden = true;
-    lastId = page.role = '';
+    lastId = page.link = '';
     element('log').replaceChildren(); // what the page of this link was told comes again
     lost = Boolean(page.state); // what it showed was another page
     connect();

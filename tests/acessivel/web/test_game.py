@@ -208,6 +208,40 @@ def test_a_player_resigns_for_himself_in_whosever_turn(play, colour):
     assert room.activity.state.game.result.score == {"white": "0-1", "black": "1-0"}[colour]
 
 
+MATE = ("f3", "yes", "e5", "yes", "g4", "yes", "Qh4", "yes")
+
+
+@pytest.mark.parametrize("line", ["rematch", "new game"])
+def test_another_game_is_agreed_to_by_the_other_player_who_has_a_page(play, line):
+    room = play(white="Ana", black="Bo")
+    white, _ = room.open("white")
+    black, blacks = room.open("black")
+    for move in MATE:
+        room.happen(TypedLine(move))
+    room.types(white, line)
+    assert blacks.state(lambda state: state["asked"] and "White wants" in state["asked"]["text"])
+    assert room.pages.state_of("white")["asked"] is None
+    assert room.types(white, "yes")[0] == "That does not count: Black is asked."
+    assert not room.activity.over
+    room.types(black, "no")
+    assert room.activity.state.asking == NOTHING
+    room.types(black, line)
+    assert not room.activity.over
+    room.types(white, "yes")
+    assert room.activity.next.players.white == ("Bo" if line == "rematch" else "Ana")
+    assert room.activity.exchanged is (line == "rematch")
+
+
+def test_who_alone_has_a_page_begins_a_rematch_by_his_own_yes(play):
+    room = play()
+    white, _ = room.open("white")
+    for line in MATE:
+        room.happen(TypedLine(line))
+    assert room.types(white, "rematch") == ["Do you want to play a rematch, with the colours swapped?"]
+    room.types(white, "yes")
+    assert room.activity.exchanged
+
+
 def test_a_player_offers_a_draw_and_only_the_other_accepts_it(play):
     room = play()
     white, _ = room.open("white")

@@ -249,11 +249,41 @@ def test_a_line_that_nobody_answered_is_taken_before_it_is_dropped_or_never(serv
 
 def test_a_line_of_a_page_whose_browser_has_opened_another_link_does_not_count(served):
     one = served.browser("white")
-    body = {"id": "test-of-role", "text": "resign", "role": "white"}
-    assert one.ask("POST", "/type", body | {"role": "black"})[0] == 403
+    black = served.browser("black")
+    black.follow().state()
+    served.reported()
+    body = {"id": "test-of-page", "text": "resign", "page": one.follow().state()["page"]}
+    served.reported()
+    assert black.ask("POST", "/type", body)[0] == 403
     assert one.ask("POST", "/type", body)[0] == 200
-    assert served.reported() == PageTyped("white", "resign")
+    assert served.reported() == PageTyped("white", "resign", faced=True)
     assert served.reports.empty()
+
+
+def test_players_who_change_colours_keep_their_pages_and_what_they_were_told(served):
+    ana, bo, watcher = (served.browser(role) for role in ("white", "black", "spectator"))
+    streams = [one.follow() for one in (ana, bo, watcher)]
+    before = [stream.state() for stream in streams]
+    for _ in streams:
+        served.reported()
+    served.pages.tell([Message.of("web_move", move="to Ana")], Present("drill", Renderer("en")), ["white"])
+    assert streams[0].said("To Ana")
+    seen = streams[0].id
+    assert ana.type("typed before")[0] == 200
+    early = served.reported()
+    assert served.pages.exchange()
+    after = [stream.state() for stream in streams[:2]]
+    assert [state["role"] for state in after] == ["black", "white"]
+    assert [state["page"] for state in after] == [state["page"] for state in before[:2]]
+    line = {"id": "after-exchange", "text": "e5", "page": before[0]["page"], "seen": seen}
+    assert ana.ask("POST", "/type", line)[0] == 200
+    later = served.reported()
+    assert served.pages.as_now(early).role == served.pages.as_now(later).role == "black"
+    assert served.pages.links(["black"])["black"][0].endswith(ana.key)
+    assert ana.follow().event()[1]["kept"][0]["text"] == "To Ana"
+    assert bo.follow().event()[0] == "state"
+    assert served.pages.exchange()
+    assert served.pages.as_now(early).role == "white"
 
 
 def test_more_lines_than_can_wait_are_refused_until_some_are_dealt_with(served):
