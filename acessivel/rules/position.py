@@ -280,7 +280,9 @@ class Position:
         return self._fact(move)
 
     def _fact(self, move: chess.Move) -> Fact:
-        san = self._board.san(move)
+        san = self._board.copy(stack=False).san(
+            move
+        )  # it moves there and back: another thread may be reading
         check = Check.MATE if san.endswith("#") else Check.CHECK if san.endswith("+") else Check.NONE
         meaning = replace(self._meaning(move), check=check)
         return Fact(move.uci(), san, meaning, self.turn, self.fullmove)

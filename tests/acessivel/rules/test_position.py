@@ -56,6 +56,16 @@ def test_what_is_not_legal_is_refused_with_its_reason(fen, words, reason, square
         assert str(dict(refusal.values)["square"]) == square
 
 
+def test_no_question_about_a_position_moves_its_own_board(monkeypatch):
+    position = Position.start("4k3/8/8/8/8/5N2/8/KN5R w - - 0 1")
+    moved, push = [], chess.Board.push
+    monkeypatch.setattr(chess.Board, "push", lambda board, move: (moved.append(board), push(board, move))[1])
+    assert len(position.legal) > 20
+    assert position.made(position.fact("h1h8")).in_check
+    assert moved
+    assert all(board is not position._board for board in moved)  # the pages read it in another thread
+
+
 def test_the_rook_may_pass_an_attacked_square_when_castling_long():
     # Art. 3.8.2.2.1 (2018) is about the squares of the king only: b1 may be attacked.
     position = Position.start("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
