@@ -22,18 +22,8 @@ class Started(Event):
     """A new game begins; `confirm` is what may say yes in this run: "any" words, or a "key" only.
 
     `guarded`: an answer counts only for who is asked, and when the question can have been heard; that was
-    not so in the first journals. `insists`: nor was a move that had a no offered once it is heard again,
-    nor could more of it be corrected than the part that is asked for, nor a claim that was made with it; nor
-    did pages tell who may say yes to a command while one is asked, nor keep a player from answering for the
-    other what was asked on his page and from leaving for a game online, nor did each move settle what had
-    been touched, claimed and offered, nor did a search or a pause leave the clock that ran, nor did going
-    back undo what had followed; nor was what is wrong in words only refused in strict play, nor did a list
-    in between keep a question open; nor was what was prepared, offered or sent at a server let go of when
-    the game went on otherwise; nor did an announcement or a claim outlast the other's offer of a draw,
-    nor was a move that stands on one board only ruled on; nor were presses, illegal moves that stand,
-    second or wrong claims, flags and accepted offers ruled on as they are now, nor did a player's no leave
-    the arbiter's menu; nor did what was heard unsurely or too early leave
-    its question open; nor was a sealed move read with all that its player can have meant by it.
+    not so in the first journals. `insists`: nor did the core of version 0.1 hear, ask and rule as the changelog
+    tells of the next one; a journal of it replays to the game that was played.
     `brief`: nobody is heard before what is told first is over. `hall`: arbiters follow the game from
     elsewhere, and can be called.
     """
