@@ -39,13 +39,15 @@ _URGENT = ("arbiter", "flag", "illegal", "over", "web_")
 class PageTyped:
     """A line was typed on the page of a role; `asked`: the question that it showed, None if not said.
 
-    `sure`: a move that is not to be asked about. `faced`: it is a player's, and the other one has a page too.
+    `sure`: a move that is not to be asked about. `hidden`: it was not to be seen when it was typed.
+    `faced`: it is a player's, and the other one has a page too.
     """
 
     role: str
     text: str
     asked: str | None = None
     sure: bool = False
+    hidden: bool = False
     faced: bool = False
 
 
@@ -158,8 +160,14 @@ class Pages:
             yield Message.of("web_holder", number=number, role=name, count=here.count(role))
 
     def is_outdated(self, line: PageTyped, present: Present) -> bool:
-        """Whether a line answers another question than the one that its page has shown."""
-        if line.asked is None or line.asked == question(view.asked_of(present, line.role)):
+        """Whether a line answers another question than the one that its page has shown.
+
+        One that was not to be seen is for nothing else, whatever it says: it would be told and kept.
+        """
+        same = line.asked is None or line.asked == question(view.asked_of(present, line.role))
+        if line.hidden:
+            return not (same and present.hidden)
+        if same:
             return False
         language, convention = present.renderer.language, present.renderer.convention
         meanings = [reading.meaning for reading in read_typed(line.text, language, convention)]
@@ -257,7 +265,7 @@ class Pages:
         """The record of the game as a file of that name, if there is one for that role."""
         return downloads.record(self._present, role, name)
 
-    def type(self, role: str, text: str, asked: str | None, *, sure: bool) -> str:
+    def type(self, role: str, text: str, asked: str | None, *, sure: bool, hidden: bool) -> str:
         """Take a typed line, unless the role only watches, or too many of its lines are waiting."""
         line = text.strip()
         if role == "spectator":
@@ -268,7 +276,7 @@ class Pages:
             return "too_fast"
         sessions = self._server.access.sessions
         faced = role in COLOURS and any(one.told and one.role == other(role) for one in sessions)
-        self._happened(PageTyped(role, line, asked, sure, faced))
+        self._happened(PageTyped(role, line, asked, sure, hidden, faced))
         return ""
 
     def _exchange(self) -> None:

@@ -58,11 +58,11 @@ class PageSource(Protocol):
     def sentence(self, key: str) -> str:
         """A sentence of the catalogue, by its key without "web_", in the language of the game."""
 
-    def type(self, role: str, text: str, asked: str | None, *, sure: bool) -> str:
+    def type(self, role: str, text: str, asked: str | None, *, sure: bool, hidden: bool) -> str:
         """Take a typed line of a role; returns the key of the sentence why not, or "" if it is taken.
 
         `asked`: the question that its page has shown with it, None if the page does not say; `sure`: a move
-        that is not to be asked about.
+        that is not to be asked about; `hidden`: it was not to be seen.
         """
 
     def record(self, role: str, name: str) -> bytes | None:
@@ -189,16 +189,14 @@ class WebServer(ServerThread):
         asked = await self._json(request)
         if isinstance(asked, Response):
             return asked
-        id_, text, seen, sure, dropped = (
-            asked.get(name) for name in ("id", "text", "seen", "sure", "dropped")
-        )
+        id_, text, seen = (asked.get(name) for name in ("id", "text", "seen"))
+        sure, hidden, dropped = flags = [asked.get(name) for name in ("sure", "hidden", "dropped")]
         if not (
             isinstance(id_, str)
             and 8 <= len(id_) <= 64
             and isinstance(text, str)
             and isinstance(seen, str | None)
-            and isinstance(sure, bool | None)
-            and isinstance(dropped, bool | None)
+            and all(isinstance(flag, bool | None) for flag in flags)
         ):
             return self._refused("bad", 400)
         if asked.get("page", session.page) != session.page:  # its browser has opened another link since
@@ -212,7 +210,7 @@ class WebServer(ServerThread):
         if dropped or await _is_gone(request):
             return JSONResponse({"taken": False})
         shown = self.hub.asked_at(session.role, seen or "")
-        if why := self._source.type(session.role, text, shown, sure=bool(sure)):
+        if why := self._source.type(session.role, text, shown, sure=bool(sure), hidden=bool(hidden)):
             return self._refused(why, 429 if why == "too_fast" else 403)
         self._remember(session, id_, taken=True)
         return JSONResponse({"taken": True})

@@ -366,6 +366,21 @@ def test_enter_in_the_empty_field_is_sent_where_that_is_offered_and_the_key_for_
     assert pages.came() == "clock"
 
 
+@pytest.mark.parametrize("hidden", [True, False])
+def test_what_was_begun_before_the_field_is_hidden_or_shown_is_never_seen_in_it(played, tab, hidden):
+    pages = played()
+    one = tab(pages)
+    pages.pages.show(replace(pages.present, hidden=hidden))
+    one.page.wait_for_selector(f"#typed[type={'password' if hidden else 'text'}]")
+    one.page.fill("#typed", "nine tall green")
+    pages.pages.show(replace(pages.present, hidden=not hidden))
+    one.page.wait_for_selector(f"#typed[type={'text' if hidden else 'password'}]")
+    assert one.page.input_value("#typed") == ""
+    with one.page.expect_request("**/type") as sent:
+        in_words(one, "clock")
+    assert sent.value.post_data_json["hidden"] is not hidden
+
+
 # What is told
 
 

@@ -30,7 +30,7 @@ const page = {
 
   // `sure`: a move whose question needs no answer
   type(text, sure = false) {
-    outbox.push({ id: newId(), text, seen: lastState, sure, page: this.link });
+    outbox.push({ id: newId(), text, seen: lastState, sure, hidden: Boolean(this.state?.hidden), page: this.link });
     if (!sending) sendAll();
   },
   move(uci) { this.type(uci, !this.settings.confirm); },
@@ -103,8 +103,13 @@ function showQuestion(asked) {
   if (inside && !question.contains(document.activeElement)) (page.place ?? element('typed')).focus();
 }
 
+// What was begun while it was hidden must never be seen, and what was begun before is no answer to a hidden question.
 function showTyped(hidden) {
-  element('typed').type = hidden ? 'password' : 'text';
+  const typed = element('typed');
+  const type = hidden ? 'password' : 'text';
+  if (typed.type === type) return;
+  typed.value = '';
+  typed.type = type;
 }
 
 function showMoves(made) {

@@ -514,6 +514,23 @@ def test_the_page_where_a_move_is_sealed_asks_for_it_and_leads_back(play, lines,
     assert stream.state(lambda state: not state["asked"] and state["menu"])
 
 
+def test_what_was_typed_to_be_hidden_becomes_public_on_no_page_when_the_conversation_ends(play, tmp_path):
+    room, white, stream = sealing(play, "e2e4", "yes", "2030-01-02 15:00", "Lisboa")
+    body = {"id": "for-the-envelope", "text": "nine tall green lamps", "hidden": True}
+    (asked := white.follow()).state()
+    body["seen"] = asked.id
+    room.happen(TypedLine(""))  # at the keyboard of the room, while it is being typed
+    for id_, line in (("it-was-shown", body), ("it-is-not-known", body | {"seen": None})):
+        assert white.ask("POST", "/type", line | {"id": id_})[0] == 200
+        assert room.happens() == []
+        assert stream.said("Another question")
+    assert not any(b"nine tall" in path.read_bytes() for path in tmp_path.iterdir() if path.is_file())
+    room.types(white, "adjourn")
+    assert white.ask("POST", "/type", {"id": "whether-to-seal", "text": "yes", "hidden": True})[0] == 200
+    room.happens()
+    assert room.activity._talk
+
+
 def test_an_empty_line_of_a_page_does_nothing_where_none_is_offered(play):
     room, white, _ = sealing(play)
     black, _ = room.open("black")

@@ -206,6 +206,14 @@ def test_a_line_is_reported_with_its_role_and_once_by_its_id(served):
     assert served.reports.empty()
 
 
+def test_a_line_is_reported_with_whether_it_was_to_be_seen(served):
+    one = served.browser("white")
+    line = {"text": "nine tall green lamps"}
+    assert one.ask("POST", "/type", line | {"id": "as-a-passphrase", "hidden": True})[0] == 200
+    assert served.reported() == PageTyped("white", line["text"], hidden=True)
+    assert one.ask("POST", "/type", line | {"id": "as-no-truth", "hidden": 1})[0] == 400
+
+
 def test_the_same_id_counts_once_even_from_a_browser_that_has_entered_anew(served):
     one = served.browser("white")
     one.type("e2e4", "the-same-id")
