@@ -566,6 +566,24 @@ def test_a_line_that_has_come_all_the_same_is_told_and_what_was_meant_instead_is
     assert pages.typed.empty()
 
 
+def test_a_line_that_was_typed_hidden_is_never_named(played, tab):
+    pages = played()
+    one = tab(pages)
+    held = []
+    one.page.route("**/type", lambda route: held.append(route))  # noqa: PLW0108  # Playwright wants a function
+    pages.pages.show(replace(pages.present, hidden=True))
+    one.page.wait_for_selector("#typed[type=password]")
+    with one.page.expect_request("**/type"):
+        in_words(one, "x" * 1001)
+    in_words(one, "nine tall green lamps")
+    pages.pages.show(pages.present)
+    one.page.wait_for_selector("#typed[type=text]")
+    in_words(one, "clock")
+    held[0].continue_()
+    assert one.told(EN["not_sent"])[1] == f"{catalogue('en')['web_too_long']} {EN['not_sent']}: clock"
+    assert "lamps" not in one.page.inner_text("#log")
+
+
 def test_what_follows_on_a_line_that_nobody_takes_is_not_sent_and_told_with_it(played, tab):
     pages = played()
     one = tab(pages)

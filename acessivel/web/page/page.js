@@ -354,7 +354,8 @@ function giveUp(why, lines) {
 }
 
 function named(what, lines) {
-  return page.state.hidden ? what : `${what}: ${lines.map(({ text }) => text).join(', ')}`;
+  const seen = lines.filter(({ hidden }) => !hidden).map(({ text }) => text);
+  return seen.length ? `${what}: ${seen.join(', ')}` : what;
 }
 
 // Sends JSON, again where nobody answers. Gives what `ask` does.
