@@ -83,7 +83,7 @@ class Channels:
         for output in outputs:
             match output:
                 case Tell(messages, private=True, to=role) if role:
-                    self.tell_pages(messages, (role,))
+                    self.tell_pages(messages, (role,), private=True)
                 case Tell(messages, private=True, unasked=unasked):
                     self._tell_alone(self._own(messages), unasked=unasked)
                 case Tell(messages):
@@ -133,10 +133,12 @@ class Channels:
         self.tell_pages(told)
         self._say(self._renderer.spans(told))
 
-    def tell_pages(self, messages: Sequence[Message], roles: Sequence[str] = ROLES) -> None:
-        """Tell the pages of these roles."""
+    def tell_pages(
+        self, messages: Sequence[Message], roles: Sequence[str] = ROLES, *, private: bool = False
+    ) -> None:
+        """Tell the pages of these roles; `private` as in `Tell`."""
         if self._pages:
-            self._pages.tell(self._own(messages), self.present(), roles)
+            self._pages.tell(self._own(messages), self.present(), roles, private=private)
 
     def show_pages(self) -> None:
         """Show the present on the pages."""

@@ -8,6 +8,7 @@ import io
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from acessivel.devices.installation import install
 from acessivel.errors import UserError
@@ -106,10 +107,18 @@ class Pages:
         if before.state is not present.state or _words(before) != _words(present):
             self._server.soon(self._server.hub.changed, present.sequence)
 
-    def tell(self, messages: Iterable[Message], present: Present, roles: Iterable[str] = ROLES) -> None:
+    def tell(
+        self,
+        messages: Iterable[Message],
+        present: Present,
+        roles: Iterable[str] = ROLES,
+        *,
+        private: bool = False,
+    ) -> None:
         """Tell these roles something; an announcement that is only begun is told its own player.
 
-        What a hall's desk tells is for arbiters alone.
+        What a hall's desk tells is for arbiters alone. What is `private` while a move is sealed is not told
+        again to who opens the page later.
         """
         told = tuple(messages)
         state = present.played
@@ -125,7 +134,8 @@ class Pages:
                     "urgent": _urgent(heard),
                     "language": present.renderer.language,
                 }
-        self._server.soon(self._server.hub.say, texts)
+        keep = not (private and present.talk)
+        self._server.soon(partial(self._server.hub.say, texts, keep=keep))
 
     def obey(self, order: OrderPages, write: Callable[[str], None]) -> tuple[Message, ...]:
         """Do what a command says, and return what is told of it.

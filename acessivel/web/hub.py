@@ -117,10 +117,10 @@ class Hub:
                 stream.stale = True
                 stream.wake.set()
 
-    def say(self, texts: Mapping[str, Json]) -> None:
-        """Tell each of these roles something."""
+    def say(self, texts: Mapping[str, Json], *, keep: bool = True) -> None:
+        """Tell each of these roles something; `keep` it for who opens its page later."""
         self._number += 1
-        for role, data in texts.items():
+        for role, data in texts.items() if keep else ():
             self._said[role].append((self._number, data))
         for stream in self.streams:
             if stream.session.role in texts:

@@ -481,6 +481,23 @@ def test_a_sealed_move_typed_on_a_page_is_seen_on_no_other(play):
     assert room.activity._talk is None
 
 
+@pytest.mark.parametrize("role", ["white", "assistant"])
+def test_a_sealed_move_is_not_told_again_to_who_opens_the_page_later(play, role):
+    pytest.importorskip("cryptography")
+    room = play()
+    one, stream = room.open(role)
+    for line in ("adjourn", "yes", "e2e4"):
+        room.types(one, line)
+    stream.said("Seal exactly what was written, e2e4?")
+    room.types(one, "yes")
+    later = one.follow()
+    name, data = later.event()
+    assert name == "kept"
+    texts = [message["text"] for message in data["kept"]]
+    assert texts[-1].startswith("When does the game resume?")
+    assert not any("e2" in text for text in texts)
+
+
 def sealing(play, *lines):
     """A game whose move is being sealed on White's page, after these lines: the room, his browser and stream."""
     pytest.importorskip("cryptography")
