@@ -36,7 +36,7 @@ def happened(state: State, event: Happened) -> Step:
         case MoveWritten():
             return _written(state, event), ()
         case SealingGivenUp() if state.adjournment.written:
-            return clock_runs(replace(state, adjournment=replace(state.adjournment, written=False))), ()
+            return _given_up(state, event), ()
         case Adjourned():
             return _adjourned(state, event)
         case _ if not state.adjournment.sealed:
@@ -54,9 +54,21 @@ def happened(state: State, event: Happened) -> Step:
 
 def _written(state: State, event: MoveWritten) -> State:
     """The player stops his clock without starting the other (A1a, 2001; guideline 1a, 2009)."""
-    adjournment = replace(state.adjournment, written=True)
+    adjournment = replace(state.adjournment, written=True, written_ms=event.at)
     game, clocks = state.game.pause(event.at), state.clocks.waiting()
     return replace(state, adjournment=adjournment, game=game, clocks=clocks)
+
+
+def _given_up(state: State, event: SealingGivenUp) -> State:
+    """The clock runs again; the player has used the time since, unless an arbiter has stopped the clocks.
+
+    In older journals it was nobody's.
+    """
+    used_ms = event.at - state.adjournment.written_ms
+    game = state.game
+    if state.insists and not state.clocks.stopped:
+        game = game.charged(game.position.turn, used_ms, event.at)
+    return clock_runs(replace(state, adjournment=replace(state.adjournment, written=False), game=game))
 
 
 def _adjourned(state: State, event: Adjourned) -> Step:

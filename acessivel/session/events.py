@@ -267,7 +267,7 @@ class MoveWritten(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SealingGivenUp(Event):
-    """Nothing is sealed after all: the clock runs again."""
+    """Nothing is sealed after all: the clock runs again, and the time since `MoveWritten` counts as used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -191,6 +191,8 @@ class AdjournmentState:
     """The adjournment whose envelope is still closed."""
     written: bool = False
     """The move to be sealed is confirmed, and its envelope not closed yet: nobody's time runs."""
+    written_ms: int = 0
+    """When it was confirmed."""
     away: Adjourned | None = None
     """The adjournment after which the player who sealed the move is still absent."""
 

@@ -25,7 +25,17 @@ from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.records import pgn
 from acessivel.rules.position import Position
-from acessivel.session.events import Adjourned, Proposed
+from acessivel.session.events import (
+    Adjourned,
+    MoveWritten,
+    Proposed,
+    SealingGivenUp,
+    SpeechEnded,
+    Started,
+    Tick,
+)
+from acessivel.session.state import State
+from acessivel.session.step import step
 from acessivel.storage.journal import Journal
 from acessivel.storage.journal_errors import JournalError
 from braille.window import Size
@@ -230,6 +240,25 @@ def test_the_clock_runs_again_when_a_confirmed_move_is_not_sealed_after_all(tmp_
     assert room.app.state.game.clock.running is None
     room.resumed().type("e5", "yes")  # the program was ended before the envelope was closed
     assert room.app.state.game.clock.running == "white"
+
+
+@pytest.mark.parametrize("insists", [True, False])
+def test_the_time_after_a_move_that_is_not_sealed_after_all_counts_as_used(insists):
+    state = State.new(Setup.of(language="en", opponent="human", clock="60"))
+    for event in (Started(insists=insists), SpeechEnded(heard=True, at=0)):
+        state, _ = step(state, event)
+    state = replace(state, game=state.game.let_run(0))
+    for event in (MoveWritten(at=60_000), Tick(at=600_000), SealingGivenUp(at=1_200_000)):
+        state, _ = step(state, event)
+    clock = state.game.clock
+    assert clock.running == "white"
+    assert clock.left("white", 1_200_000) == 3_600_000 - (1_200_000 if insists else 60_000)
+    # Not while an arbiter has stopped the clocks.
+    state = replace(state, game=state.game.pause(1_200_000), clocks=replace(state.clocks, stopped=True))
+    before = state.game.clock.left("white", 1_200_000)
+    for event in (MoveWritten(at=1_200_000), SealingGivenUp(at=1_300_000)):
+        state, _ = step(state, event)
+    assert state.game.clock.left("white", 1_300_000) == before
 
 
 def test_an_empty_line_gives_up_and_the_game_goes_on(tmp_path):
