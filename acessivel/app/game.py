@@ -60,6 +60,7 @@ from acessivel.session import events as ev
 from acessivel.session import long_answers, two_boards
 from acessivel.session.effects import Effect
 from acessivel.session.events import Event
+from acessivel.session.pages import ROLES
 from acessivel.session.state import State
 from acessivel.session.step import asked, expectation, step, wakes_in
 from acessivel.storage.journal import Journal
@@ -587,17 +588,17 @@ class GameActivity(Activity):
         self._begin(talk, self._by)
 
     def _begin(self, talk: Talk, to: str | None = None) -> None:
-        """Give typed lines to a conversation from now on: those of one page, or of who answers first."""
+        """Give typed lines to a conversation from now on: of one page, or of the first that may hold it."""
         self._talk, self._talks_to = talk, to
         talk.begin()
         self._leave_talk()
 
     def _answer(self, talk: Talk, text: str, by: str = "") -> None:
         """Take a line of who holds the conversation; the program's own keyboard can always give it up."""
-        if self._talks_to is None:
+        if self._talks_to is None and talk.may_hold(by):
             self._talks_to = by
-        if by != self._talks_to and (by or text):
-            self._tell((Message.of("web_sealing"),))
+        if by != self._talks_to and (by or text) and not talk.takes(text, by):
+            self._outputs.append(Tell((talk.elsewhere,), private=bool(by), to=by))
             return
         self._apply(ev.Tick())
         if self._talk is talk:
@@ -637,7 +638,15 @@ def _adjourns(state: State) -> bool:
 def _asking(view: View, talk: Talk, to: str | None) -> View:
     """What is shown in a conversation: on the page where it is held, or on the display, with the answers."""
     asked, back = talk.question.messages, talk.gives_up
-    shown = TalkShown(asked, to, back, yes_or_no=talk.takes_no, by_enter=not talk.yes_or_no)
+    roles = filter(talk.may_hold, ROLES) if to is None else (to,)
+    shown = TalkShown(
+        asked,
+        frozenset(roles),
+        back,
+        yes_or_no=talk.takes_no,
+        by_enter=not talk.yes_or_no,
+        resigns=talk.resigns,
+    )
     if talk.takes_no and not to:
         view = asking_yes_or_no(view, asked, _YES)
     return replace(

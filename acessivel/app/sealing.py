@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from acessivel.adjournment import envelope
-from acessivel.adjournment.conversation import Opening, OpenStage, Sealing, Told
+from acessivel.adjournment.conversation import Opening, OpenStage, Sealing, Told, yes_or_no
 from acessivel.adjournment.envelope import EnvelopeError, Label
 from acessivel.devices.installation import install
 from acessivel.dialogue import questions
@@ -71,6 +71,20 @@ class Talk(Protocol):
     def gives_up(self) -> Message:
         """What an empty line does."""
 
+    @property
+    def elsewhere(self) -> Message:
+        """What is told where it is not held."""
+
+    @property
+    def resigns(self) -> str:
+        """The colour that is asked whether it resigns, on its own page too; "" if none is."""
+
+    def may_hold(self, role: str) -> bool:
+        """Whether it can be held on the page of a role."""
+
+    def takes(self, text: str, role: str) -> bool:
+        """Whether a line of that page counts though it is not held there."""
+
     def begin(self) -> None:
         """Ask the first question."""
 
@@ -114,6 +128,24 @@ class SealTalk:
     def gives_up(self) -> Message:
         """What an empty line does."""
         return Message.of("seal_back")
+
+    @property
+    def elsewhere(self) -> Message:
+        """What is told where it is not held."""
+        return Message.of("web_sealing")
+
+    @property
+    def resigns(self) -> str:
+        """Nobody is asked to."""
+        return ""
+
+    def may_hold(self, role: str) -> bool:  # noqa: ARG002  # who may adjourn was asked before
+        """Whether it can be held on the page of a role."""
+        return True
+
+    def takes(self, text: str, role: str) -> bool:  # noqa: ARG002  # it is a secret of who seals
+        """Never."""
+        return False
 
     def begin(self) -> None:
         """Ask the first question, if the encryption library is installed."""
@@ -232,6 +264,28 @@ class OpenTalk:
     def gives_up(self) -> Message:
         """What an empty line does."""
         return Message.of("unseal_leave")
+
+    @property
+    def elsewhere(self) -> Message:
+        """What is told where it is not held."""
+        return Message.of("web_unsealing")
+
+    @property
+    def resigns(self) -> str:
+        """The colour that is asked whether it resigns, on its own page too; "" if none is."""
+        return self._opening.resigns if self._opening.stage == "resign" else ""
+
+    def may_hold(self, role: str) -> bool:
+        """Not that of one of two players: neither decides who is too late, nor knows the passphrase."""
+        return role not in COLOURS or len(self._opening.setup.persons) == 1
+
+    def takes(self, text: str, role: str) -> bool:
+        """Whether a player resigns, offers a draw or asks for the times, which he may on his own page."""
+        if role not in COLOURS or not self.takes_no:
+            return False
+        if command := self._commanded(text):
+            return command.name is not CommandName.STOP
+        return role == self.resigns and yes_or_no(self._opening.setup, text) is not None
 
     def begin(self) -> None:
         """Ask the first question."""

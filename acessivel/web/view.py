@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -69,15 +69,17 @@ _OF_A_DRILL = (CommandName.REPEAT, CommandName.HELP, CommandName.STOP)
 class TalkShown:
     """What is asked in a conversation that takes lines in place of the game, as about a sealed move.
 
-    `to`: the role on whose page it is held, "" for the program's own devices, None for who answers first.
-    `gives_up`: what an empty line does, and `by_enter` where the question says so.
+    `to`: the role on whose page it is held, or those whose may hold it; "" for the program's own devices.
+    `gives_up`: what an empty line does, and `by_enter` where the question says so. `resigns`: the colour that
+    is asked whether it does, on its own page too.
     """
 
     question: Messages
-    to: str | None
+    to: Collection[str]
     gives_up: Message
     yes_or_no: bool
     by_enter: bool
+    resigns: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,11 +350,13 @@ def asked_of(present: Present, role: str) -> Mapping[str, Any] | None:
 
 def _asked_in_talk(renderer: Renderer, talk: TalkShown, role: str) -> Mapping[str, Any] | None:
     """What is asked in the conversation, for who holds it, with a button for what an empty line does."""
-    if role == "spectator" or talk.to not in (None, role):
+    holds = role in talk.to
+    if role == "spectator" or not (holds or role == talk.resigns):
         return None
     answers = _typed(_words_of_answers(renderer) if talk.yes_or_no else ())
-    gives_up = {"text": renderer.text(talk.gives_up), "types": ""}
-    return {**_question(renderer, talk.question, (*answers, gives_up)), "by_enter": talk.by_enter}
+    gives_up = [{"text": renderer.text(talk.gives_up), "types": ""}] if holds else []
+    shown = _question(renderer, talk.question, (*answers, *gives_up))
+    return {**shown, "by_enter": holds and talk.by_enter}
 
 
 def _asked_outside(present: Present, role: str) -> Mapping[str, Any] | None:

@@ -347,7 +347,7 @@ def test_enter_in_the_empty_field_is_sent_where_that_is_offered_and_the_key_for_
     pages = played()
     one = tab(pages)
     gives_up = Message.of("seal_back")
-    talk = TalkShown((Message.of("seal_when"),), "both", gives_up, yes_or_no=False, by_enter=True)
+    talk = TalkShown((Message.of("seal_when"),), ["both"], gives_up, yes_or_no=False, by_enter=True)
     pages.pages.show(replace(pages.present, talk=talk))
     one.page.wait_for_selector("#question:not([hidden])")
     one.square("e4").focus()

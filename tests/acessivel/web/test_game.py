@@ -471,7 +471,10 @@ def test_a_sealed_move_typed_on_a_page_is_seen_on_no_other(play):
     black, blacks = room.open("black")
     room.types(white, "adjourn")
     room.types(white, "yes")
-    assert room.types(black, "e7e5") == ["A move is being sealed elsewhere: wait until that is done."]
+    start = len(room.read(whites))
+    assert room.types(black, "e7e5") == []
+    assert blacks.said("A move is being sealed elsewhere: wait until that is done.")
+    assert told(room.read(whites)[start:]) == []
     room.types(white, "0")
     start = len(room.read(blacks))
     assert room.types(white, "e2e4") == []  # nothing of it on the screen either
@@ -569,12 +572,42 @@ def test_an_adjourned_game_is_left_adjourned_from_a_page(play, tmp_path):
     assert state["asked"]["text"].startswith("Is Bo, who must answer for Black, present?")
     assert answers(state) == ["yes", "no", ""]
     assert room.pages.state_of("spectator")["asked"] is None
+    assert room.pages.state_of("arbiter")["asked"]
     room.types(page, "no")
     assert answers(room.pages.state_of("both")) == ["yes", "no", ""]
-    assert room.pages.state_of("white")["asked"] is None  # it is held on the other page
+    assert room.pages.state_of("arbiter")["asked"] is None  # it is held on the other page
     room.types(page, "")
     assert room.activity.over
     assert room.activity.state.adjournment.sealed
+
+
+def test_no_page_of_a_player_holds_the_opening_of_an_envelope(play, tmp_path):
+    room, *_ = sealing(
+        play, "e2e4", "yes", "2030-01-02 15:00", "Lisboa", "nine tall green lamps", "nine tall green lamps"
+    )
+    journal = Journal(tmp_path)
+    room = play(lambda loop: GameActivity(journal.load(1), journal, loop.devices, loop.report))
+    (white, whites), (black, blacks), (arbiter, _) = map(room.open, ("white", "black", "arbiter"))
+    assert room.pages.state_of("white")["asked"] is None
+    start = len(room.read(blacks))
+    for line in ("yes", "stop", "nine tall green lamps"):
+        assert room.types(white, line) == []
+        whites.said("An envelope is being opened elsewhere: wait until that is done.")
+    assert room.types(white, "") == []
+    assert told(room.read(blacks)[start:]) == []
+    assert not room.activity.over
+    room.types(white, "draw")
+    room.types(black, "resign")
+    assert answers(room.pages.state_of("black")) == ["yes", "no"]
+    assert room.pages.state_of("black")["asked"]["by_enter"] is False
+    assert answers(room.pages.state_of("arbiter")) == ["yes", "no", ""]
+    assert room.pages.state_of("white")["asked"] is None
+    room.types(black, "no")
+    room.types(arbiter, "yes")
+    assert room.pages.state_of("arbiter")["asked"]["text"].startswith("Is Ana")
+    room.types(black, "resign")
+    room.types(black, "yes")
+    assert room.activity.state.game.result.score == "1-0"
 
 
 def test_an_old_line_of_a_journal_has_no_page():
