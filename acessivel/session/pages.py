@@ -110,7 +110,7 @@ def refused(state: State, turn: Turn, said: Sequence[Reading]) -> Message | None
         return Message.of("not_your_turn", colour=state.game.position.turn)
     if state.insists and moves and isinstance(asking, questions.Sure) and isinstance(turn.asking, ANNOUNCING):
         return None  # a move waits for no yes of the other
-    if _may_leave_menu(state) and any(
+    if (_may_leave_menu(state) or _wish(state, state.by)) and any(
         isinstance(reading.meaning, Answer) and not reading.meaning.yes for reading in said
     ):
         return None
@@ -125,6 +125,14 @@ def _may_leave_menu(state: State) -> bool:
     return state.insists and isinstance(state.asking, Deciding) and not state.arbiter.pending
 
 
+def _wish(state: State, colour: str) -> questions.Sure | None:
+    """What this player wishes and the other one is asked about, if that is open."""
+    asking = state.asking
+    if not isinstance(asking, questions.Sure) or asking.colour != colour:
+        return None
+    return asking if asking.by == other(colour) else None
+
+
 def is_of_the_page(why: Message) -> bool:
     """Whether a refusal is worded for who reads it on that page, and for nobody else."""
     return why.key in ("web_room_only", "web_players_only")
@@ -133,13 +141,17 @@ def is_of_the_page(why: Message) -> bool:
 def answered_there(state: State, turn: Turn, *, faced: bool) -> Turn:
     """A command typed on a player's page is answered by that player alone; in older journals by anybody.
 
-    Another game is for the other player to agree to, who may have a page too (`faced`).
+    Another game is for the other player to agree to, who may have a page too (`faced`); the same command
+    from him is a yes.
     """
     sure = turn.asking
     if not (state.insists and state.two_persons and state.by in COLOURS and isinstance(turn.do, AnswerAlone)):
         return turn
     if not isinstance(sure, questions.Sure) or sure == state.asking:
         return turn
+    wish = _wish(state, other(state.by))
+    if wish and wish.command is sure.command:
+        return Turn(wish.before, do=CarryOut(wish.command, wish.colour))
     if faced and sure.command in ONLY_AFTER_THE_END:
         sure = replace(sure, colour=state.by, by=other(state.by))
         return replace(turn, asking=sure, say=questions.question(sure))

@@ -232,6 +232,23 @@ def test_another_game_is_agreed_to_by_the_other_player_who_has_a_page(play, line
     assert room.activity.exchanged is (line == "rematch")
 
 
+def test_who_wants_another_game_can_take_that_back_and_the_same_wish_of_the_other_agrees(play):
+    room = play()
+    white, _ = room.open("white")
+    black, _ = room.open("black")
+    for move in MATE:
+        room.happen(TypedLine(move))
+    room.types(white, "rematch")
+    room.types(white, "no")
+    assert room.activity.state.asking == NOTHING
+    room.types(white, "rematch")
+    room.types(black, "new game")  # another wish
+    assert not room.activity.over
+    room.types(black, "rematch")
+    room.types(white, "rematch")
+    assert room.activity.exchanged
+
+
 def test_who_alone_has_a_page_begins_a_rematch_by_his_own_yes(play):
     room = play()
     white, _ = room.open("white")
