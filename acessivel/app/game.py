@@ -653,7 +653,7 @@ def _asking(view: View, talk: Talk, to: str | None) -> View:
         view,
         answers=MappingProxyType({**view.answers, back: _GIVE_UP}),
         lines=(*view.lines, back),
-        commands=_IN_TALK,
+        commands=frozenset() if to else _IN_TALK,
         talk=shown,
     )
 

@@ -185,6 +185,7 @@ def test_a_conversation_on_a_page_is_not_answered_by_a_display(tmp_path):
     assert "answer_yes" not in table.activity.view(()).answers.values()
     assert table.listed()[0] == "answer_yes"  # what is shown stays until something is told
     assert table.choose("Yes") == ["A move is being sealed elsewhere: wait until that is done."]
+    assert table.listed() == ["give_up", "list"]  # what it can do
 
 
 def test_the_squares_that_the_game_asked_for_are_no_answers_while_a_move_is_sealed(tmp_path):
