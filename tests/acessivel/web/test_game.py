@@ -144,9 +144,9 @@ def test_who_comes_is_told_aloud_and_spectators_with_what_is_told_next(play):
         ("e5", "It is not your turn: White is to move.", True),
         ("e4", "It is not your turn: White is to move.", True),
         ("I touch the king", None, True),
-        ("faster", "That can be changed only where the game runs, not on your page.", False),
-        ("stop", "That can be changed only where the game runs, not on your page.", False),
-        ("language German", "That can be changed only where the game runs, not on your page.", False),
+        ("faster", "That can be done only where the program runs, not on your page.", False),
+        ("stop", "That can be done only where the program runs, not on your page.", False),
+        ("language German", "That can be done only where the program runs, not on your page.", False),
     ],
 )
 def test_the_other_players_page_does_not_move_nor_change_the_room(play, line, why, aloud):
@@ -698,7 +698,7 @@ def test_no_page_of_one_side_or_of_an_arbiter_closes_others_where_no_game_is_pla
     assert room.types(page, "web revoke six") == []
     assert room.pages.links(["spectator"]) == link
     if make is not desk or role == "arbiter":
-        assert stream.said("That can be changed only where the game runs")
+        assert stream.said("That can be done only where the program runs")
 
 
 @pytest.mark.parametrize("line", ["web revoke black", "web revoke 2"])
