@@ -691,7 +691,7 @@ def test_enter_pressed_twice_decides_nothing_about_lateness(tmp_path, monkeypatc
     hours_later = sealing._now() + timedelta(hours=2)
     monkeypatch.setattr(sealing, "_now", lambda: hours_later)
     room.type("yes", "yes")
-    assert room.lines[-1].startswith("Is Bruno, Black, more than 1 hour too late?")
+    assert room.lines[-1].startswith("Is Bruno, Black, more than 1 hour late?")
     room.loop.take(EnterPressed())
     assert room.app.over
     assert room.journal.load(room.number).state.adjournment.sealed is not None
