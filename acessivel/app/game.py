@@ -39,9 +39,9 @@ from acessivel.app.venue import (
     AT_COMPUTER,
     AtComputer,
     AtServer,
+    CommandAbout,
     InHall,
     OnPracticeBoard,
-    ResumeCommand,
     Venue,
 )
 from acessivel.devices.board_cursor import BoardCursor
@@ -246,7 +246,7 @@ class GameActivity(Activity):
                 follows = self.next or self.goes_online or self._devices.list_follows
                 return (*self._kept(command), *(() if follows else (Message.of("goodbye"),)))
 
-    def _kept(self, resume_command: ResumeCommand) -> tuple[Message, ...]:
+    def _kept(self, resume_command: CommandAbout) -> tuple[Message, ...]:
         """How to go on with the game, after making sure that it stands in its file; or why it does not."""
         try:
             if self._kept_here:
@@ -410,9 +410,11 @@ class GameActivity(Activity):
 
     def _not_saved(self, reason: Message) -> Message:
         """Why nothing has happened; from a damaged file the game can be taken elsewhere."""
-        if reason.key == _DAMAGED:
-            return Message.of("not_saved_damaged", id=self.number)
-        return Message.of("not_saved", reason=reason)
+        if reason.key != _DAMAGED or isinstance(self._venue, OnPracticeBoard):
+            return Message.of("not_saved", reason=reason)
+        if self._devices.list_follows:
+            return Message.of("not_saved_damaged_listed")
+        return Message.of("not_saved_damaged", command=self._venue.record_command(self.number))
 
     def _happen(self, event: Event) -> None:
         """Journal an event, then act on it. Raises JournalError if it cannot be journalled."""

@@ -11,8 +11,8 @@ from acessivel.hall.outbox import Outbox
 from acessivel.message import ToType
 from acessivel.session.effects import AskServer
 
-ResumeCommand = Callable[[int], ToType | str]
-"""What to type to resume the game with a number later."""
+CommandAbout = Callable[[int], ToType | str]
+"""What to type about the game with a number: to resume it later, or for its record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,8 @@ class AtComputer:
     `check_online` raises UserError where games at a server cannot follow; without it they never do.
     """
 
-    resume_command: ResumeCommand = str
+    resume_command: CommandAbout = str
+    record_command: CommandAbout = str
     check_online: Callable[[], None] | None = None
 
 
@@ -38,7 +39,8 @@ class InHall:
     """At a table of a hall, which the outbox tells what happens."""
 
     outbox: Outbox
-    resume_command: ResumeCommand = str
+    resume_command: CommandAbout = str
+    record_command: CommandAbout = str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,8 @@ class AtServer:
     """
 
     ask: Callable[[AskServer], None]
-    resume_command: ResumeCommand = str
+    resume_command: CommandAbout = str
+    record_command: CommandAbout = str
     one_move: bool = False
 
 

@@ -160,6 +160,7 @@ class _Visit:
         venue = AtServer(
             ask=lambda request: opponent.ask(request),  # noqa: PLW0108  # there is none yet
             resume_command=lambda number: command("resume", number, self._settings),
+            record_command=lambda number: command("record", number, self._settings),
             one_move=one_move,
         )
         activity = GameActivity(stored, self._journal, self._loop.devices, self._loop.report, venue)

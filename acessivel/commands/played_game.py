@@ -105,8 +105,12 @@ def _played(
     def resume(number: int) -> ToType:
         return command("resume", number, settings)
 
+    def record(number: int) -> ToType:
+        return command("record", number, settings)
+
     with joining.told(hall, journal, stored) as outbox:
-        venue = InHall(outbox, resume) if outbox else AtComputer(resume, online.check_packages)
+        here = InHall(outbox, resume, record) if outbox else None
+        venue = here or AtComputer(resume, record, online.check_packages)
         game = GameActivity(stored, journal, loop.devices, loop.report, venue)
         if outbox:
             outbox.start(lambda event: loop.report_to(game, event))

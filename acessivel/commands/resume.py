@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from acessivel.app.patience import patiently
 from acessivel.commands import chosen_convention, played_game
 from acessivel.commands.device_settings import device_settings_of
-from acessivel.commands.stored_games import open_archive, open_journal, stops, user_errors
+from acessivel.commands.stored_games import command, open_archive, open_journal, stops, user_errors
 from acessivel.errors import UserError
 from acessivel.message import Message, Messages
 from acessivel.settings.settings import Settings
@@ -26,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     journal = open_journal(settings)
     try:
         with user_errors(settings), patiently(settings, aloud=True):
-            stored, first = _whole(journal, numbers)
+            stored, first = _whole(journal, numbers, settings)
         setup = stored.state.setup
     except BaseException:
         journal.close()
@@ -50,7 +50,7 @@ def _unfinished(settings: Settings) -> Sequence[int]:
     return numbers
 
 
-def _whole(journal: Journal, numbers: Sequence[int]) -> tuple[Stored, Messages]:
+def _whole(journal: Journal, numbers: Sequence[int], settings: Settings) -> tuple[Stored, Messages]:
     """The first of these games that is not damaged, and what to tell about those before it.
 
     Raises UserError if there is none.
@@ -66,8 +66,9 @@ def _whole(journal: Journal, numbers: Sequence[int]) -> tuple[Stored, Messages]:
             )
             return stored, (*told, *words)
         damaged.append(stored)
-    (why,) = stops(damaged[0])
-    raise UserError(Message.of("resume_damaged", stops=why, id=damaged[0].id))
+    newest = damaged[0]
+    (why,) = stops(newest)
+    raise UserError(Message.of("resume_damaged", stops=why, command=command("record", newest.id, settings)))
 
 
 def _loaded(journal: Journal, number: int) -> tuple[Stored, Messages]:

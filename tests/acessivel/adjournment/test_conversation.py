@@ -104,7 +104,8 @@ class Room:
 
     def begun(self, stored):
         self.loop = Loop(self.devices, self.news)
-        app = GameActivity(stored, self.journal, self.devices, self.news.put, AtComputer(lambda _: "resume"))
+        venue = AtComputer(lambda _: "resume", "acessivel record {} --save games".format)
+        app = GameActivity(stored, self.journal, self.devices, self.news.put, venue)
         self.loop.begin(app)
         return app
 
@@ -535,8 +536,11 @@ def test_in_play_a_damaged_file_is_told_with_how_to_go_on_elsewhere(tmp_path, mo
             "The file of the games is damaged, and nothing more can be kept in it"
         )
         assert room.lines[-1].endswith(
-            f"record {room.number} -o game.pgn, then acessivel play --from game.pgn --save another-folder"
+            f"record {room.number} --save games -o game.pgn, then acessivel play --from game.pgn --save another-folder"
         )
+        room.devices.inputs.add("page")
+        room.type("e5")
+        assert "Download the record of this game on its page now" in room.lines[-1]
     assert farewell(room, 9000)[0] == Message.of("kept_not", reason=Message.of("reason_damaged"))
 
 

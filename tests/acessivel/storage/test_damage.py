@@ -126,7 +126,7 @@ def test_a_damaged_game_does_not_go_on_and_another_does(tmp_path, save, case):
     _, errors = run(tmp_path, "resume", 2, *QUIET, "--save", save, status=2)
     assert len(errors) == 1
     assert errors[0].startswith("A partida 2 está danificada: ")
-    assert "acessivel record 2" in errors[0]
+    assert f"acessivel record 2 --save {save}" in errors[0]
     lines, _ = run(tmp_path, "resume", *QUIET, "--save", save)
     assert not any("danificada" in line for line in lines)  # the newest is whole
 
@@ -141,6 +141,7 @@ def test_without_a_number_a_damaged_game_is_passed_over_and_named(tmp_path, save
     damage(save, "DELETE FROM entry WHERE game = 1 AND number = 4")
     _, errors = run(tmp_path, "resume", *QUIET, "--save", save, status=2)
     assert errors[0].startswith("A partida 3 está danificada")
+    assert f"record 3 --save {save} -o partida.pgn" in errors[0]
 
 
 def test_other_commands_name_the_damage_too(tmp_path, save):
