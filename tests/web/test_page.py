@@ -544,6 +544,20 @@ def test_a_line_that_has_not_come_never_does_and_what_was_meant_instead_is_sent(
     assert pages.typed.empty()
 
 
+def test_a_line_that_has_not_come_and_was_sent_again_meanwhile_is_not_asked_for_once_more(played, tab):
+    pages = played()
+    one = tab(pages)
+    one.page.route("**/type", lambda route: route.abort())
+    in_words(one, "e4")
+    one.told(EN["perhaps_sent"])
+    in_words(one, "e4")
+    one.page.unroute("**/type")
+    assert pages.came() == "e4"
+    assert one.told("e2 e4?")
+    assert not one.page.evaluate("wanted => told.some(([, text]) => text.includes(wanted))", EN["not_sent"])
+    assert pages.typed.empty()
+
+
 def test_a_line_that_has_come_all_the_same_is_told_and_what_was_meant_instead_is_not_sent(played, tab):
     pages = played()
     one = tab(pages)

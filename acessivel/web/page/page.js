@@ -344,7 +344,10 @@ async function settle(line) {
     giveUp(answer.error || `${named(words.was_sent, [line])}.`, [...behind, ...since]);
     return;
   }
-  giveUp('', [line, ...behind]);
+  // Who typed since then knew that it may not have come: that is sent, and what is in it is not asked for again.
+  const again = since.map(({ text }) => text);
+  const lacking = [line, ...behind].filter(({ text }) => !again.includes(text));
+  if (lacking.length) giveUp('', lacking);
   outbox.push(...since);
 }
 
