@@ -55,12 +55,14 @@ class Channels:
         self._devices, self._pages, self._watchdog = devices, pages, watchdog
         self._report, self._now = report, now
         self._to_tell: tuple[Message, ...] = ()
+        self._saying: tuple[Message, ...] = ()
 
     def begin(self, activity: Activity) -> None:
         """Tell what this activity puts out from now on."""
         self._activity = activity
         self._hidden = False
         self.asked = True  # whether what is told now answers the user
+        self.news = False  # whether it is news of a device: then what it interrupts is said after it
         self.words = activity.words
         self.adapt()
 
@@ -93,6 +95,7 @@ class Channels:
                     self.tell_first(message)
                 case Quote(line, spans):
                     self._devices.write(line)
+                    self._saying = ()
                     self._say(spans)
                 case Sound(names):
                     self._sound(names)
@@ -131,7 +134,7 @@ class Channels:
             self._devices.panel.show_list()
         self._devices.microphone.told()
         self.tell_pages(told)
-        self._say(self._renderer.spans(told))
+        self._say_all(told)
 
     def tell_pages(
         self, messages: Sequence[Message], roles: Sequence[str] = ROLES, *, private: bool = False
@@ -180,7 +183,7 @@ class Channels:
         else:
             devices.microphone.told()
         if devices.voice_is_private:
-            self._say(self._renderer.spans(messages))
+            self._say_all(messages)
 
     def _tell_by_private_voice(self, voice: PrivateVoice, messages: tuple[Message, ...]) -> None:
         voice.say(self._renderer.spans(messages))
@@ -214,6 +217,13 @@ class Channels:
             panel.stand(view.lines, {**view.actions, **view.answers})
         if panel and view.state:
             panel.refresh(view.state)
+
+    def _say_all(self, told: tuple[Message, ...]) -> None:
+        """Say messages; after news of a device also what they interrupt, before the question that follows."""
+        if self.news and self._watchdog.now and self._watchdog.heard:
+            told = tuple(dict.fromkeys((*told[:1], *self._saying, *told[1:])))
+        self._saying = told
+        self._say(self._renderer.spans(told))
 
     def _say(self, spans: Sequence[Span]) -> None:
         if not self._watchdog.say(spans):

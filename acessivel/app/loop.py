@@ -88,6 +88,14 @@ def open_loop(  # noqa: PLR0913  # what it is opened with, and where that is tol
         yield loop
 
 
+def _is_news(input_: Input) -> bool:
+    """Whether it is news of a device, of the engine or of the connection to a server."""
+    match input_:
+        case DeviceChanged() | Reported(ev.DeviceNews()):
+            return True
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class _Addressed:
     """A report to one activity."""
@@ -306,6 +314,7 @@ class Loop:
             )
         on_page = isinstance(input_, TypedText) and bool(input_.by)
         self._channels.asked = isinstance(input_, _BY_THE_USER) and not on_page
+        self._channels.news = _is_news(input_)
         outputs = self._handled(input_)
         if outputs is None:
             outputs = self._usual(input_)

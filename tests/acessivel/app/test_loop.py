@@ -32,6 +32,7 @@ from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.rules import dead_positions
 from acessivel.rules.position import Position
+from acessivel.session.events import DeviceNews
 from acessivel.storage.journal import Journal
 from acessivel.storage.journal_file import FILE_NAME
 from braille import liblouis
@@ -151,6 +152,30 @@ def test_a_voice_that_can_be_opened_anew_says_what_the_one_before_could_not(tabl
     assert told == [own(it, "braille_lost", "en"), *told[1:]]
     assert again.said[-1].startswith(told[0])
     assert Renderer("en").text(Message.of("speech_lost")) not in told
+
+
+@pytest.mark.parametrize(
+    "report", [Detached("gone"), DeviceNews(key="engine_slow")], ids=["device", "engine"]
+)
+@pytest.mark.parametrize("words", ["e4", "material"], ids=["question", "answer"])
+def test_what_news_interrupts_is_said_after_it_and_a_question_once(table, report, words):
+    it = table(game)
+    it.happen(TypedLine(words))
+    interrupted = it.voice.said[-1]
+    news = it.happen(report)[0]
+    assert it.voice.said[-1].split() == [*news.split(), *interrupted.split()]
+    it.spoken()
+    it.happen(MicrophoneTrouble(Trouble.DEAD))
+    assert (interrupted in it.voice.said[-1]) == (words == "e4")  # only a question is put again
+
+
+def test_what_was_stopped_is_not_said_after_news(table):
+    it = table(game)
+    it.happen(TypedLine("material"))
+    stopped = it.voice.said[-1]
+    it.loop._watchdog.hush()
+    it.loop.take(Detached("gone"))
+    assert stopped not in it.voice.said[-1]
 
 
 @each
