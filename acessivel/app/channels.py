@@ -232,7 +232,7 @@ class Channels:
     def voice_lost(self) -> None:
         """Open the voice anew; where that does not help, go on without it, and say so."""
         if not self._watchdog.lost():
-            self._report(DeviceChanged("speech_lost"))
+            self._report(DeviceChanged("speech_lost" if self._devices.panel else "speech_lost_screen"))
 
     def _sound(self, names: Sequence[str]) -> None:
         """Play those of these earcons that the user wants."""

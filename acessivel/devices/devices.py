@@ -124,7 +124,13 @@ class Devices:
     @property
     def private(self) -> bool:
         """Whether there is a channel that reaches one player alone."""
-        return bool(self.display_is_private or self.voice_is_private or self.private_voice)
+        heard = self.voice_is_private and self.speaks
+        return bool(self.display_is_private or heard or self.private_voice)
+
+    @property
+    def speaks(self) -> bool:
+        """Whether there is a voice now."""
+        return not isinstance(self.speaker, SilentSpeaker)
 
     @property
     def list_follows(self) -> bool:
@@ -134,8 +140,7 @@ class Devices:
     @property
     def keeps_waiting(self) -> bool:
         """Whether an announcement is not heard before the voice has ended, so that it should be brief."""
-        speaks = not isinstance(self.speaker, SilentSpeaker)
-        return speaks and self.microphone.talk == "hands-free" and not self.microphone.headphones
+        return self.speaks and self.microphone.talk == "hands-free" and not self.microphone.headphones
 
     def end_game(self) -> None:
         """Do without the engine and the recording of a game that was played here."""
@@ -149,7 +154,6 @@ class Devices:
         self.speaker.close()
         self.speaker = speaker
         speaker.take(self.preferences.voice)
-        self.voice_is_private = self.voice_is_private and not isinstance(speaker, SilentSpeaker)
         self.speech.use(speaker)
 
     def close(self) -> None:
@@ -197,7 +201,7 @@ def open_devices(  # noqa: PLR0913  # what they are opened with, and where that 
     devices.bindings = keys_of.load(push=settings.talk == "push", place=place)
     devices.private_voice = open_private(settings, missing)
     in_room = settings.room_output or settings.private_output
-    devices.voice_is_private = settings.headphones and not in_room and not isinstance(speaker, SilentSpeaker)
+    devices.voice_is_private = settings.headphones and not in_room
     _add_microphone(devices, settings, open_listener(settings, report, missing, sounds), missing)
     named = earcons.parse(settings.earcons)
     devices.preferences = Preferences(settings.manner, settings.verbosity, named, devices.microphone.talk)

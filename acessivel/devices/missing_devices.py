@@ -10,7 +10,6 @@ from types import MappingProxyType
 from acessivel.devices.devices import Devices
 from acessivel.message import Message
 from acessivel.settings.settings import Settings, file_path
-from voices.speakers.silent import SilentSpeaker
 
 FILE_NAME = "missing"
 _HEARING = frozenset({"missing_hearing", "missing_microphone", "missing_model", "get_model"})
@@ -52,7 +51,7 @@ def news(devices: Devices, settings: Settings, optional: Iterable[str] = ()) -> 
 def _there(devices: Devices) -> frozenset[str]:
     """The sentences that are no longer true, as the device is there."""
     there: frozenset[str] = frozenset()
-    if not isinstance(devices.speaker, SilentSpeaker):
+    if devices.speaks:
         there |= _VOICE
     if devices.listener:
         there |= _HEARING

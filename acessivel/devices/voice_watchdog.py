@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
+from time import monotonic
 
 from acessivel.devices.devices import Devices
 from voices.speakers import Span, SpeakerFailedError
@@ -12,6 +12,8 @@ from voices.speakers.silent import SilentSpeaker
 
 _LEAST_S = 10.0  # a minimum, in addition to a second for
 _SLOWEST = 4  # characters
+_OTHERS_S = 60.0  # while others speak with the same voice
+_PAUSE_S = 60.0  # before a voice that was given up is tried again; twice as long each time
 
 
 def longest_s(spans: Sequence[Span]) -> float:
@@ -25,15 +27,17 @@ class VoiceWatchdog:
     def __init__(self, devices: Devices) -> None:
         self._devices = devices
         self._number: int | None = None
-        self._until = 0.0
+        self._since = 0.0
         self._stopped = False
         self._spans: Sequence[Span] = ()
         self._anew = False  # the voice was opened anew, and has said nothing to its end since
+        self._again: float | None = None  # when one that was given up is tried again
+        self._pause_s = _PAUSE_S
 
     @property
     def heard(self) -> bool:
         """Whether what was said last could be heard: a voice has said it, and was not stopped."""
-        return not self._stopped and not isinstance(self._devices.speaker, SilentSpeaker)
+        return not self._stopped and self._devices.speaks
 
     @property
     def now(self) -> bool:
@@ -43,12 +47,22 @@ class VoiceWatchdog:
     @property
     def left_s(self) -> float | None:
         """How many seconds it may still take, 0 if it has taken too long; None if nothing is being said."""
-        return max(0.0, self._until - time.monotonic()) if self.now else None
+        if not self.now:
+            return None
+        now, most_s, began = monotonic(), longest_s(self._spans), self._devices.speaker.began
+        if began is None:  # it is looked at again in time, should it begin meanwhile
+            return max(0.0, min(most_s, self._since + _OTHERS_S + most_s - now))
+        return max(0.0, max(self._since, began) + most_s - now)
 
     def say(self, spans: Sequence[Span]) -> bool:
         """Say something, interrupting what is being said; returns whether the voice works."""
+        if self._again and monotonic() >= self._again:
+            self._again = None
+            self._devices.speak_with(self._devices.open_voice())
+            if not self._devices.speaks:
+                self._give_up()
         self._spans = spans
-        self._until = time.monotonic() + longest_s(spans)
+        self._since = monotonic()
         self._stopped = False
         try:
             self._number = self._devices.speech.say(spans)
@@ -61,7 +75,8 @@ class VoiceWatchdog:
         ended = number == self._number
         if ended:
             self._number = None
-            self._anew = self._anew and not self.heard
+            if self.heard:
+                self._anew, self._pause_s = False, _PAUSE_S
         return ended
 
     def hush(self) -> None:
@@ -73,7 +88,7 @@ class VoiceWatchdog:
     def lost(self) -> bool:
         """The voice has failed, or does not finish: say this again with the voice opened anew.
 
-        Returns whether that can be heard; else it goes on without a voice.
+        Returns whether that can be heard, or was lost before; else it goes on without a voice for a while.
         """
         self._number = None
         if not self._anew:
@@ -82,5 +97,13 @@ class VoiceWatchdog:
             if self.say(self._spans) and self.heard:
                 return True
         self._number = None
+        known = self._pause_s > _PAUSE_S
+        self._give_up()
+        if known:
+            self.say(self._spans)
+        return known
+
+    def _give_up(self) -> None:
+        """Go on without a voice for a while."""
         self._devices.speak_with(SilentSpeaker())
-        return False
+        self._again, self._pause_s = monotonic() + self._pause_s, 2 * self._pause_s

@@ -22,6 +22,7 @@ class Voice:
     """Speaks until it is told that it has ended, or is hushed; or fails."""
 
     name = "played"
+    began = 0.0
 
     def __init__(self):
         self.on_end = None

@@ -42,6 +42,10 @@ class Speaker(Protocol):
     def name(self) -> str:
         """The speaker's name in the command line."""
 
+    @property
+    def began(self) -> float | None:
+        """When it began what it speaks (as of `time.monotonic`): None while others speak, 0 if none can."""
+
     def speak(self, spans: Sequence[Span], on_end: Callable[[], None]) -> None:
         """Stop what is being spoken and speak this; returns at once.
 

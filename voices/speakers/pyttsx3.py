@@ -35,6 +35,7 @@ class Pyttsx3Speaker:
     """
 
     name = "pyttsx3"
+    began = 0.0
 
     def __init__(self, sink: str = "") -> None:
         if importlib.util.find_spec("pyttsx3") is None:

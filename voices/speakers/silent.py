@@ -13,6 +13,7 @@ class SilentSpeaker:
     """Says nothing."""
 
     name = "off"
+    began = 0.0
 
     def speak(self, spans: Sequence[Span], on_end: Callable[[], None]) -> None:  # noqa: ARG002 - the protocol's
         """End at once, in the caller's thread."""

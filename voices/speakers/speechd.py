@@ -6,6 +6,7 @@ from __future__ import annotations
 import importlib
 import queue
 import threading
+import time
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -56,6 +57,7 @@ class SpeechdSpeaker:
         self._manner = self._spoken = Manner()
         self._lock = threading.Lock()
         self._current: _SentMessage | None = None
+        self.began: float | None = None
         self._ended_parts: set[int] = set()
         self._gone = False
         self._orders: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
@@ -71,7 +73,7 @@ class SpeechdSpeaker:
         self.hush()
         message = _SentMessage(tuple(spans), self._manner, on_end)
         with self._lock:
-            self._current = message
+            self._current, self.began = message, None
         self._orders.put(lambda: self._send(message))
         if self._connection_lost():
             self._finish(message)
@@ -146,11 +148,15 @@ class SpeechdSpeaker:
         self._spoken = manner
 
     def _happened(self, number: int, _client: int, event: str, **_mark: str) -> None:
-        if event not in {self._library.CallbackType.END, self._library.CallbackType.CANCEL}:
+        kinds = self._library.CallbackType
+        if event not in {kinds.BEGIN, kinds.END, kinds.CANCEL}:
             return
         with self._lock:
             message = self._current
             if message is None:
+                return
+            if event == kinds.BEGIN:
+                self.began = time.monotonic()
                 return
             if number in message.parts:
                 message.parts.remove(number)

@@ -51,6 +51,7 @@ class Voice:
     """A speaker that keeps what it was to say."""
 
     name = "recorded"
+    began = 0.0
 
     def __init__(self):
         self.said = []

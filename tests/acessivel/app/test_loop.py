@@ -144,6 +144,12 @@ def test_a_voice_that_fails_is_told_on_screen_and_in_braille(table, make, langua
     assert not it.activity.over
 
 
+def test_a_voice_that_fails_where_there_is_no_display_names_none(table):
+    it = table(game)
+    it.devices.panel, it.voice.fails = None, True
+    assert Renderer("en").text(Message.of("speech_lost_screen")) in it.happen(MicrophoneTrouble(Trouble.DEAD))
+
+
 def test_a_voice_that_can_be_opened_anew_says_what_the_one_before_could_not(table):
     it = table(game)
     again, it.voice.fails = Voice(), True

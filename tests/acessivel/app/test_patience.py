@@ -35,6 +35,7 @@ class Voice:
     """The voice of a teller: what it was given to say."""
 
     name = "played"
+    began = 0.0
 
     def __init__(self):
         self.said, self.closed = [], False

@@ -20,6 +20,7 @@ class Voice:
     """Speaks until it is told that it has ended."""
 
     name = "test"
+    began = 0.0
 
     def __init__(self, *, broken=False):
         self.said = []

@@ -1,12 +1,30 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is being said ends once, at the end of the newest; a voice that fails or does not end is given up."""
 
+import pytest
 from support.played_devices import Voice
 
 from acessivel.devices.devices import Devices
 from acessivel.devices.voice_watchdog import VoiceWatchdog, longest_s
 from voices.speakers import Span
 from voices.speakers.speech import Speech
+
+
+class Clock:
+    """The time, as the test says."""
+
+    def __init__(self):
+        self.now = 1000.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr("acessivel.devices.voice_watchdog.monotonic", clock)
+    return clock
 
 
 def saying(*, fails=False):
@@ -68,3 +86,64 @@ def test_a_voice_that_has_spoken_again_is_opened_anew_again():
     assert it.ended(it._number)
     it.say(spans("two"))
     assert it.lost()
+
+
+def test_the_time_that_a_voice_may_take_runs_from_when_it_begins(clock):
+    it = saying()
+    voice, most_s = it._devices.speaker, longest_s(spans("one"))
+    voice.began = None  # another program speaks
+    it.say(spans("one"))
+    clock.now += 2 * most_s
+    assert 0 < it.left_s <= most_s  # looked at again before it could have taken too long
+    voice.began = clock.now
+    assert it.left_s == most_s
+    clock.now += most_s
+    assert it.left_s == 0
+
+
+def test_a_voice_that_never_begins_is_lost_all_the_same(clock):
+    it = saying()
+    it._devices.speaker.began = None
+    it.say(spans("one"))
+    clock.now += 1000
+    assert it.left_s == 0
+
+
+def test_a_voice_that_was_given_up_is_tried_again_after_a_pause_and_its_loss_told_once(clock):
+    it = saying(fails=True)
+    opened = []
+
+    def open_voice():
+        opened.append(Voice())
+        opened[-1].fails = len(opened) < 3
+        return opened[-1]
+
+    it._devices.open_voice = open_voice
+    it._devices.voice_is_private = True
+    assert not it.say(spans("one"))
+    assert not it.lost()
+    assert it.say(spans("two"))
+    assert (len(opened), it._devices.private) == (1, False)
+    clock.now += 60
+    assert not it.say(spans("three"))
+    assert it.lost()
+    assert it.now  # the silence that takes its place ends
+    clock.now += 60
+    assert it.say(spans("four"))
+    assert len(opened) == 2
+    clock.now += 60
+    assert it.say(spans("five"))
+    assert opened[-1].said == ["five"]
+    assert it._devices.private
+
+
+def test_a_voice_that_is_not_there_when_it_is_tried_again_is_tried_once_more(clock):
+    it = saying(fails=True)
+    assert not it.say(spans("one"))
+    assert not it.lost()  # there is none to be opened
+    clock.now += 60
+    assert it.say(spans("two"))
+    it._devices.open_voice = Voice
+    clock.now += 120
+    assert it.say(spans("three"))
+    assert it.heard

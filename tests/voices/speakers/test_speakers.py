@@ -265,6 +265,21 @@ def test_a_speech_dispatcher_that_dies_ends_the_message(
         assert ends.nothing()
 
 
+def test_what_waits_for_another_program_has_not_begun(speechd: SpeechdSpeaker) -> None:
+    library, reads, ends = pytest.importorskip("speechd"), threading.Event(), Ends()
+    reader = library.SSIPClient("reader")
+    reader.set_priority(library.Priority.MESSAGE)
+    reader.speak(LONG[0].text, lambda *_: reads.set(), [library.CallbackType.BEGIN])
+    assert reads.wait(SECONDS)
+    speechd.speak(SHORT, ends.of("message"))
+    assert speechd.began is None
+    assert ends.nothing()
+    reader.cancel()
+    assert ends.next() == "message"
+    reader.close()
+    assert speechd.began
+
+
 # How it speaks: what the loudspeaker was given, never how long it took on a busy machine.
 SENTENCE = [Span("Springer Gustav eins, Schach", "de")]
 

@@ -17,6 +17,7 @@ class Stage:
     """A speaker whose messages end when the test says so."""
 
     name = "stage"
+    began = 0.0
 
     def __init__(self) -> None:
         self.spoken: list[Sequence[Span]] = []
