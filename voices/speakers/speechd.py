@@ -144,7 +144,7 @@ class SpeechdSpeaker:
         faster = manner.rate - USUAL
         self._client.set_rate(_within(rate + (faster // 3 if faster > 0 else 2 * faster)))
         self._client.set_pitch(_within(pitch + 2 * (manner.pitch - USUAL)))
-        self._client.set_volume(_within(volume + 2 * (manner.volume - USUAL)))
+        self._client.set_volume(round((volume - _LEAST) * manner.volume / USUAL) + _LEAST)
         self._spoken = manner
 
     def _happened(self, number: int, _client: int, event: str, **_mark: str) -> None:

@@ -24,7 +24,7 @@ from support.pulse import WAV_HEADER, PrivatePulse
 from voices.network.vocal_tract import pitch_hz
 from voices.sound.source import RATE
 from voices.speakers import Span, Speaker, SpeakerFailedError, SpeakerMissingError
-from voices.speakers.manner import Manner
+from voices.speakers.manner import STEPS, Manner
 from voices.speakers.pyttsx3 import Pyttsx3Speaker
 from voices.speakers.speechd import SpeechdSpeaker
 
@@ -278,6 +278,20 @@ def test_what_waits_for_another_program_has_not_begun(speechd: SpeechdSpeaker) -
     assert ends.next() == "message"
     reader.close()
     assert speechd.began
+
+
+@pytest.mark.parametrize("usual", [100, 0, -60])
+def test_no_volume_is_silence_however_soft_the_user_has_set_it(
+    speechd: SpeechdSpeaker, monkeypatch: pytest.MonkeyPatch, usual: int
+) -> None:
+    given: list[int] = []
+    monkeypatch.setattr(speechd, "_usual", (0, 0, usual))
+    monkeypatch.setattr(speechd._client, "set_volume", given.append)
+    for volume in STEPS["volume"]:
+        speechd._set(Manner(volume=volume))
+    assert given == sorted(set(given))
+    assert given[0] > -100
+    assert given[-1] == usual
 
 
 # How it speaks: what the loudspeaker was given, never how long it took on a busy machine.
