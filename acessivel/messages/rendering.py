@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -35,6 +36,7 @@ from voices.words.phrasing import phrasing
 
 VERBOSITIES = ("brief", "normal", "full")
 _FORMATTER = string.Formatter()
+_PUNCTUATION = re.compile(r"^[.,:;?!]+(?=\s|$)")
 _WRITTEN = ("file", "option", "source")  # the user's own words: "white" is no colour there
 # What the user is to do with words: say them, or type them.
 _ASKED = frozenset({"say", "to_say", "be_said", "say_or_type"})
@@ -120,7 +122,7 @@ class Renderer:
                     stretches.append((part.language, []))
                 stretches[-1][1].append(part.spoken)
             stretches[-1][1].append(" ")
-        spans = (Span("".join(texts), language) for language, texts in stretches)
+        spans = _ended(Span("".join(texts), language) for language, texts in stretches)
         return tuple(span for span in spans if any(c.isalnum() for c in span.text))
 
     def parts(self, message: Message) -> tuple[Part, ...]:
@@ -265,6 +267,17 @@ class Renderer:
 def printable(text: str) -> str:
     """A text from outside as it may be shown: signs that steer a terminal or turn its lines are blanks."""
     return text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
+
+
+def _ended(spans: Iterable[Span]) -> list[Span]:
+    """Each stretch with the punctuation that ends it: at the beginning of the next, a voice reads "colon"."""
+    ended: list[Span] = []
+    for span in spans:
+        rest = _PUNCTUATION.sub("", span.text) if ended else span.text
+        if ended:
+            ended[-1] = replace(ended[-1], text=ended[-1].text + span.text[: len(span.text) - len(rest)])
+        ended.append(replace(span, text=rest))
+    return ended
 
 
 def _capital(text: str) -> str:

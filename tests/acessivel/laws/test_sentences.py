@@ -282,4 +282,4 @@ def test_how_a_ruling_reads(ruling, language, wanted):
 def test_a_heading_of_the_school_rules_is_spoken_in_portuguese():
     ruling = Ruling("check_free", "Observação", "escolar-br")
     spans = Renderer("es").spans((ruling.message(),))
-    assert [(span.language, span.text) for span in spans if span.language == "pt"] == [("pt", "Observação")]
+    assert [(span.language, span.text) for span in spans if span.language == "pt"] == [("pt", "Observação,")]

@@ -142,7 +142,7 @@ def test_every_sentence_is_rendered_for_eye_ear_and_finger(language, convention)
             "pt",
             "fide",
             "Springer Gustav eins Felix drei?",
-            [("Springer Gustav eins Felix drei", "de"), ("? ", "pt")],
+            [("Springer Gustav eins Felix drei?", "de"), (" ", "pt")],
         ),
         ("pt", "letters", "Cavalo g1 f3?", [("cavalo gê um efe três? ", "pt")]),
         ("en", "letters", "Knight g1 f3?", [("knight g one f three? ", "en")]),
@@ -153,7 +153,7 @@ def test_every_sentence_is_rendered_for_eye_ear_and_finger(language, convention)
             "en",
             "mixed",
             "Knight Gustav eins Felix drei?",
-            [("knight", "en"), (" Gustav eins Felix drei", "de"), ("? ", "en")],
+            [("knight", "en"), (" Gustav eins Felix drei?", "de"), (" ", "en")],
         ),
         ("de", "mixed", "Springer Gustav eins Felix drei?", [("Springer Gustav eins Felix drei? ", "de")]),
     ],
@@ -166,6 +166,12 @@ def test_one_fact_three_renderings(language, convention, text, spoken):
     assert heard == [span for span in spoken if any(c.isalnum() for c in span[0])]
     brief = [part.brief for part in renderer.parts(message) if part.notation]
     assert brief == ["Nf3"]
+
+
+def test_punctuation_is_spoken_with_what_it_ends():
+    message = Message.of("on_square", square=Place("e", "4"), piece=Piece.KNIGHT, colour="white")
+    heard = [(span.text, span.language) for span in Renderer("en").spans((message,))]
+    assert heard == [("Eva vier:", "de"), (" knight, White. ", "en")]
 
 
 @pytest.mark.parametrize(
