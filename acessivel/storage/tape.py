@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from dataclasses import replace
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -51,34 +52,46 @@ class Recorder:
                 _keep_apart(self._folder, game)
         self._tape, self._game = Tape(sound_of(self._folder, game)), game
         self._end: float | None = None  # position on the tape; None: not known yet
+        self._last: Taped | None = None
+        with contextlib.suppress(OSError):
+            self._last = (read_index(self._folder, game) or (None,))[-1]
 
     def happened(self, before: State, after: State, audio: bytes = b"") -> Message | None:
         """Record what an event did to a move, and its sound if it was spoken; a message if that fails."""
+        late = tape_index.settled(self._last, before)
         lines = tape_index.happened(before, after, spoken=bool(audio))
-        if not lines:
+        if not (late or lines):
             return None
+        start, end, failure = self._heard(audio if lines else b"")
         try:
-            for line in lines:
-                self._keep(line, audio)
-                audio = b""
-        except (OSError, TapeDamagedError) as error:
-            told, self._failing, self._end = self._failing, True, None
-            return None if told else Message.of("tape_not_kept", reason=_reason(error))
-        self._failing = False
-        return None
+            for number, line in enumerate((*late, *lines)):
+                heard = number == len(late)
+                self._keep(replace(line, start=start, end=end) if heard else line)
+        except OSError as error:
+            failure = error
+        told, self._failing = self._failing, failure is not None
+        return None if failure is None or told else Message.of("tape_not_kept", reason=_reason(failure))
 
     def close(self) -> None:
         """Join the recorded pieces to one file; pieces that cannot be joined can still be played."""
         with contextlib.suppress(OSError, TapeDamagedError):
             self._tape.finish()
 
-    def _keep(self, line: Taped, audio: bytes) -> None:
-        start = end = None
-        if audio:
+    def _heard(self, audio: bytes) -> tuple[float | None, float | None, OSError | TapeDamagedError | None]:
+        """Where sound is on the tape from now on, if there is any; and why it is not, if that fails."""
+        if not audio:
+            return None, None, None
+        try:
             start = self._begin() if self._end is None else self._end
-            end = self._end = self._tape.add(audio, start)
-        at = datetime.now().astimezone().isoformat(timespec="seconds")
-        kept = Taped(line.move, line.colour, line.san, line.status, start, end, at)
+            self._end = self._tape.add(audio, start)
+        except (OSError, TapeDamagedError) as error:
+            self._end = None
+            return None, None, error
+        return start, self._end, None
+
+    def _keep(self, line: Taped) -> None:
+        now = datetime.now().astimezone().isoformat(timespec="seconds")
+        kept = replace(line, at=line.at or now)
         index = _index_of(self._folder, self._game)
         private_files.make_file(index)
         private_files.restrict(index)
@@ -87,6 +100,7 @@ class Recorder:
             file.write(b"\n" * torn + tape_index.to_json(kept).encode() + b"\n")
             file.flush()
             os.fsync(file.fileno())
+        self._last = kept
 
     def _begin(self) -> float:
         """Where the tape continues: after all that the index mentions, in case the sound is gone."""

@@ -51,6 +51,16 @@ def happened(before: State, after: State, *, spoken: bool) -> tuple[Taped, ...]:
     return (_open(before, old, WITHDRAWN),) if old and not new else ()
 
 
+def settled(last: Taped | None, state: State) -> tuple[Taped, ...]:
+    """That the last line was played after all: its move stands, but the yes to it was not recorded."""
+    if last is None or last.status != ANNOUNCED:
+        return ()
+    for fact in (move.fact for move in state.game.played):
+        if (fact.number, fact.colour) == (last.move, last.colour) and last.san in (None, fact.san):
+            return (replace(_about(fact, PLAYED), at=last.at),)
+    return ()
+
+
 def resolved(lines: Iterable[Taped]) -> tuple[Taped, ...]:
     """The index with its final state: each announcement with its move and what became of it."""
     found: list[Taped] = []
@@ -63,7 +73,9 @@ def resolved(lines: Iterable[Taped]) -> tuple[Taped, ...]:
     for line in lines:
         known = next((each.san for each in reversed(attempt) if each.san), None)
         other_move = bool(attempt) and (attempt[0].move, attempt[0].colour) != (line.move, line.colour)
-        if other_move or (known and line.san and known != line.san):
+        if other_move and line.status != TAKEN_BACK:  # what became of it is not known
+            close(known, ANNOUNCED)
+        elif known and line.san and known != line.san:
             close(known, WITHDRAWN)
         if line.status == TAKEN_BACK:
             close(known, WITHDRAWN)

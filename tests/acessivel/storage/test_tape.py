@@ -24,6 +24,16 @@ def recorded(folder, *moves, begins, game=1):
     recorder.close()
 
 
+def happens(recorder, state, word, sound=SECOND):
+    """What is said to this, and the state after it."""
+    after, _ = step(state, Heard(words=(word,)))
+    return recorder.happened(state, after, sound), after
+
+
+def rows(folder):
+    return [(line.san, line.status, line.start) for line in read_index(folder, 1)]
+
+
 def moves(folder, game=1):
     return [line.san for line in read_index(folder, game) if line.status == "played"]
 
@@ -51,3 +61,41 @@ def test_so_has_a_game_that_gets_another_number(tmp_path):
     recorded(tmp_path, "d4", begins=False, game=2)
     recorded(tmp_path, "c4", begins=False, game=2)
     assert [moves(tmp_path, game) for game in (1, 2, "2-1")] == [["e4"], ["c4"], ["d4"]]
+
+
+def test_a_move_that_was_made_while_nothing_was_recorded_is_played(tmp_path):
+    recorder, state = Recorder(tmp_path, 1, begins=True), State.new(Setup(language="en"))
+    _, state = happens(recorder, state, "e4")
+    recorder.close()
+    state, _ = step(state, Heard(words=("yes",)))
+    recorder = Recorder(tmp_path, 1, begins=False)
+    _, state = happens(recorder, state, "e5")
+    assert rows(tmp_path) == [("e4", "announced", 0), ("e4", "played", None), ("e5", "announced", 1)]
+
+
+def test_what_happens_is_kept_without_its_sound_where_that_cannot_be_kept(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "full")
+
+    recorder, state = Recorder(tmp_path, 1, begins=True), State.new(Setup(language="en"))
+    _, state = happens(recorder, state, "e4")
+    with monkeypatch.context() as patched:
+        patched.setattr(recorder._tape, "add", full)
+        told, state = happens(recorder, state, "yes")
+    assert told.key == "tape_not_kept"
+    happens(recorder, state, "e5")
+    assert rows(tmp_path) == [("e4", "announced", 0), ("e4", "played", None), ("e5", "announced", 1)]
+
+
+def test_a_line_that_could_not_be_kept_is_kept_later(tmp_path):
+    recorder, state = Recorder(tmp_path, 1, begins=True), State.new(Setup(language="en"))
+    _, state = happens(recorder, state, "e4", b"")
+    kept, index = (tmp_path / "tape-1.jsonl").read_bytes(), tmp_path / "tape-1.jsonl"
+    index.unlink()
+    index.mkdir()
+    told, state = happens(recorder, state, "yes", b"")
+    assert told
+    index.rmdir()
+    index.write_bytes(kept)
+    happens(recorder, state, "e5", b"")
+    assert [row[:2] for row in rows(tmp_path)] == [("e4", "announced"), ("e4", "played"), ("e5", "announced")]

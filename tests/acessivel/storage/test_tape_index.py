@@ -90,6 +90,15 @@ def test_an_announcement_that_was_left_open_stays_announced():
     assert rows(resolved(index("Eva vier"))) == [(1, "white", "e4", "announced")]
 
 
+def test_what_became_of_an_announcement_is_not_guessed_from_that_of_another_half_move():
+    lines = [
+        line
+        for line in index("Eva vier", "ja", "Eva fünf", "ja")
+        if line.san == "e5" or line.status != "played"
+    ]
+    assert rows(resolved(lines)) == [(1, "white", "e4", "announced")] + [(1, "black", "e5", "played")] * 2
+
+
 def test_a_line_of_the_index_comes_back():
     line = Taped(23, "black", "Nf3", "played", 1.5, 2.25, "2026-01-01T10:00:00+00:00")
     text = tape_index.to_json(line)
