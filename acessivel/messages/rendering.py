@@ -199,7 +199,8 @@ class Renderer:
 
             said = distinct.in_words(value, self.convention, self.language)
             letter = isinstance(value.said, Piece)
-            return Part(said.text, said.text, said.language, str(value.said), notation=letter)
+            spoken = distinct.aloud(value, self.convention, self.language)
+            return Part(said.text, spoken, said.language, str(value.said), notation=letter)
         shown = printable(value.text)
         if isinstance(value, Span):
             return Part(shown, shown, value.language, shown)

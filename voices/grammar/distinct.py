@@ -34,6 +34,13 @@ def in_words(said: Distinct, convention: str, language: str) -> Span:
     return Span(phrase, words.language or language)
 
 
+def aloud(said: Distinct, convention: str, language: str) -> str:
+    """The same as a voice is given it."""
+    words = convention_of(convention, language).ways[0][_sought(said.said)[0]]
+    found = in_words(said, convention, language)
+    return words.read_aloud(found.text, found.language)
+
+
 def unlike(one: Place | Piece, other: Place | Piece, convention: str, language: str) -> float:
     """How different two files, ranks or pieces sound as they are said: 0 the same, about 1 wholly."""
     way = convention_of(convention, language).ways[0]

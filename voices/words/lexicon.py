@@ -55,8 +55,8 @@ _KEYS: Mapping[str, frozenset[str] | None] = {
 # What a language must have a phrase for; the rest is optional.
 _NEEDED = ("file", "rank", "number", "piece", "plural", "castling", "answer", "colour", "command")
 _NEEDED_MARKS = ("capture", "check", "mate", "en_passant")
-_HELP, _CALLED = "help", "called"
-_OTHER_KEYS = frozenset({"language", "sounds", "convention", _HELP, _CALLED})
+_HELP, _CALLED, _ALOUD = "help", "called", "aloud"
+_OTHER_KEYS = frozenset({"language", "sounds", "convention", _HELP, _CALLED, _ALOUD})
 _PLAIN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "'": "", "’": ""})
 _WORD = re.compile(r"\{\w+\}|[^\W_]+(?:['’][^\W_]+)*")
 
@@ -154,7 +154,8 @@ class Vocabulary:
     `phrases` maps a section ("piece") and a value ("N") to its phrases, the spoken one first. `language` is
     empty if any voice may speak the words. `help` is by language, and so is `called`: the name of the
     language or convention itself. `conventions` reads `convention`. `typed` are answers that nobody says:
-    "y" for "yes"; `longer` are those that are named.
+    "y" for "yes"; `longer` are those that are named. `aloud` spells words as a voice of a language is to read
+    them, by language, where it would read another word.
     """
 
     name: str
@@ -167,6 +168,7 @@ class Vocabulary:
     convention: Mapping[str, object] = field(default_factory=dict)
     typed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     longer: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    aloud: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def all(self, section: str) -> Iterator[tuple[str, str]]:
         """Every phrase of a section with its value."""
@@ -177,6 +179,11 @@ class Vocabulary:
     def say(self, section: str, value: str) -> str:
         """The phrase that is spoken for a value. Raises KeyError if this vocabulary has none."""
         return self.phrases[section][value][0]
+
+    def read_aloud(self, text: str, language: str) -> str:
+        """A text of these words as it is given to a voice of a language."""
+        spelled = self.aloud.get(language, {})
+        return " ".join(spelled.get(word, word) for word in text.split(" "))
 
     def longer_answer(self, value: str) -> str:
         """The yes or no to say where the usual one was not heard: the second, unless another is named."""
@@ -340,6 +347,21 @@ def _called(name: str, data: Mapping[str, object]) -> Iterator[tuple[str, Name]]
         yield language, Name(words, _sounds(name, f"{key}.sounds", table, iter(words)))
 
 
+def _read_aloud(
+    name: str, data: Mapping[str, object], said: Iterator[str]
+) -> Iterator[tuple[str, dict[str, str]]]:
+    """How voices are given words that are said, by language, which need not exist."""
+    known = set(words_of(" ".join(said)))
+    for language in (tables := _table(name, data, _ALOUD)):
+        table = _table(name, tables, language)
+        for word, spelled in table.items():
+            if word not in known:
+                raise VocabularyError(label(name), f"{_ALOUD}.{language}.{word}", "unknown")
+            if not (isinstance(spelled, str) and words_of(spelled)):
+                raise VocabularyError(label(name), f"{_ALOUD}.{language}.{word}", "not_phrases")
+        yield language, {word: str(spelled) for word, spelled in table.items()}
+
+
 def parse_vocabulary(name: str, text: str) -> Vocabulary:
     """Read one file of words. Raises VocabularyError, which says what is wrong with it."""
     try:
@@ -353,7 +375,7 @@ def parse_vocabulary(name: str, text: str) -> Vocabulary:
         if section in data and section not in ("letter", "longer", "typed")
     }
     language = data.get("language", name if name in languages() else "")
-    said = (split_command(p)[0] for table in phrases.values() for entry in table.values() for p in entry)
+    said = [split_command(p)[0] for table in phrases.values() for entry in table.values() for p in entry]
     found = Vocabulary(
         name=name,
         language=str(language),
@@ -361,9 +383,10 @@ def parse_vocabulary(name: str, text: str) -> Vocabulary:
         letters={Piece(key): sign for key, sign in data.get("letter", {}).items()},
         typed={key: tuple(entry) for key, entry in data.get("typed", {}).items()},
         longer={key: tuple(entry) for key, entry in data.get("longer", {}).items()},
-        sounds=_sounds(name, "sounds", data, said),
+        sounds=_sounds(name, "sounds", data, iter(said)),
         help=dict(_helps(name, data)),
         called=dict(_called(name, data)),
+        aloud=dict(_read_aloud(name, data, iter(said))),
         convention=_table(name, data, "convention"),
     )
     if language not in ("", *languages()):

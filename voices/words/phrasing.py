@@ -67,7 +67,7 @@ class Phrasing:
         """A move or a place as it is spoken, in stretches of one language each."""
         words = self._place(said, spoken=True) if isinstance(said, Place) else self._move(said, spoken=True)
         return tuple(
-            Span(" ".join(text for text, _ in stretch), language)
+            Span(" ".join(own.read_aloud(text, language) for text, own in stretch), language)
             for language, stretch in groupby(words, self._voice)
         )
 

@@ -14,7 +14,7 @@ from acessivel.message import Duration, Message, ToType
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.rules.position import Position
 from braille.notation import load_code
-from voices.meaning import CommandName, MovePattern, Piece, Place
+from voices.meaning import CommandName, Distinct, MovePattern, Piece, Place
 from voices.words.files import conventions
 
 FACT = Position.start().matching(MovePattern(Place("f", "3"), Piece.KNIGHT))[0]
@@ -166,6 +166,30 @@ def test_one_fact_three_renderings(language, convention, text, spoken):
     assert heard == [span for span in spoken if any(c.isalnum() for c in span[0])]
     brief = [part.brief for part in renderer.parts(message) if part.notation]
     assert brief == ["Nf3"]
+
+
+@pytest.mark.parametrize(
+    ("language", "convention", "file", "shown", "spoken"),
+    [
+        ("en", "letters", "a", "a2", "eh two"),  # not the article
+        ("de", "letters", "a", "a2", "a zwei"),
+        ("pt", "nato", "e", "Echo dois", "Eco dois"),
+        ("es", "nato", "e", "Echo dos", "Eco dos"),
+        ("en", "nato", "e", "Echo two", "Echo two"),
+        ("pt", "nato", "c", "Charlie dois", "Tchárli dois"),
+    ],
+)
+def test_a_voice_is_given_a_word_as_it_reads_it_right_and_nobody_else(
+    language, convention, file, shown, spoken
+):
+    (part,) = Renderer(language, convention)._value(Place(file, "2"), "")
+    assert (part.shown, part.spoken, part.brief) == (shown, spoken, f"{file}2")
+
+
+def test_a_letter_that_is_told_apart_is_read_aloud_as_elsewhere():
+    (part,) = Renderer("en", "letters")._value(Distinct(Place("a"), (Place("h"),)), "")
+    assert part.shown.split() == ["a", *part.spoken.split()[1:]]
+    assert part.spoken.startswith("eh ")
 
 
 def test_punctuation_is_spoken_with_what_it_ends():
