@@ -190,7 +190,10 @@ class Channels:
         if voice.lost:
             self._devices.private_voice = None
             voice.close()
-            self._report(DeviceChanged("private_voice_lost"))
+            if self._devices.private:
+                self._report(DeviceChanged("private_voice_lost"))
+            else:
+                self.tell((Message.of("private_nowhere"),))
 
     def _show(self, told: Sequence[Message]) -> None:
         panel = self._devices.panel

@@ -399,3 +399,39 @@ def test_a_game_without_a_microphone_asks_to_type_and_names_the_display_s_keys(t
     assert Renderer(language).text(refused) in it.happen(TypedLine("xyzzy"))
     it.happen(SourceEnded())
     assert Renderer(language, typed=True).text(refused) in it.happen(TypedLine("xyzzy"))
+
+
+class Alone:
+    """A private voice whose output is gone."""
+
+    lost = speaking = False
+
+    def say(self, _):
+        self.lost = True
+
+    def take(self, manner):
+        pass
+
+    def hush(self):
+        pass
+
+    def close(self):
+        pass
+
+
+@pytest.mark.parametrize("display", [True, False])
+def test_a_private_voice_that_is_lost_names_the_display_only_where_that_is_private(table, tmp_path, display):
+    setup = Setup.of(language="en", opponent="human", two_boards=True)
+    journal = Journal(tmp_path)
+    it = table(
+        lambda *_: (
+            lambda loop: GameActivity(
+                stored(journal, setup), journal, loop.devices, loop.report, AtComputer("resume {}".format)
+            )
+        )
+    )
+    it.devices.private_voice, it.devices.display_is_private = Alone(), display
+    told = it.happen(TypedLine("position"))
+    key = "private_voice_lost" if display else "private_nowhere"
+    assert Renderer("en").text(Message.of(key)) in told
+    assert it.devices.private_voice is None
