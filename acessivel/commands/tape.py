@@ -50,6 +50,8 @@ def _run(options: argparse.Namespace, settings: Settings) -> int:
         write_line(json.dumps([asdict(line) for line in lines], ensure_ascii=False))
     else:
         renderer = Renderer(settings.language)
+        if not lines:
+            write_line(renderer.text(Message.of("tape_empty")))
         for attempt in _attempts(lines):
             write_line(renderer.text(_told(attempt)))
         if options.move is not None:

@@ -54,6 +54,7 @@ class Recorder:
         self._end: float | None = None  # position on the tape; None: not known yet
         self._last: Taped | None = None
         with contextlib.suppress(OSError):
+            private_files.make_file(_index_of(self._folder, game))  # nothing may ever be announced
             self._last = (read_index(self._folder, game) or (None,))[-1]
 
     def happened(self, before: State, after: State, audio: bytes = b"") -> Message | None:

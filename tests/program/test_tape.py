@@ -116,6 +116,13 @@ def test_nothing_is_kept_unless_it_is_asked_for(tmp_path, save):
     assert errors == ["There is no recording of game 1: only a game played with --tape has one."]
 
 
+def test_a_recording_on_which_nothing_was_announced_says_so(tmp_path, save):
+    run(tmp_path, "play", "--opponent", "human", *QUIET, "--tape", "--save", save)
+    lines, _ = run(tmp_path, "tape", 1, "--save", save, "--language", "en")
+    assert lines == ["Nothing was announced while it was recording."]
+    assert tape_of(tmp_path, save) == []
+
+
 def test_a_typed_move_is_in_the_index_without_sound(tmp_path, save):
     options = ("--opponent", "human", *QUIET, "--tape", "--save", save)
     run(tmp_path, "play", *options, typed=confirmed("e4", "e5"))
@@ -138,6 +145,7 @@ def test_a_full_disk_is_told_once_and_the_game_goes_on(tmp_path, save):
     options = ("--opponent", "human", *QUIET, "--tape", "--save", save, "--language", "en")
     with Talking(tmp_path, "play", *options) as program:
         program.wait_for("White to move")
+        (save / "tape-1.jsonl").unlink()
         (save / "tape-1.jsonl").symlink_to("/dev/full")
         program.type("e4")
         program.wait_for("cannot be kept: there is no room left on the disk. The game goes on.")
