@@ -6,6 +6,7 @@ Only the owner may read it: it has what was said in a room.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from voices.sound.source import RATE
 FORMATS = ("flac", "wav")
 _SUBTYPE = "PCM_16"
 _OWNER = 0o600  # the rights of its files
+_DAMAGED = ".damaged"  # ends the name of a segment that is set aside
 _BLOCK = 10 * RATE  # samples read at once
 
 
@@ -34,7 +36,8 @@ class Tape:
 
     Each utterance is a segment of its own beside the file, named by the sample at which it begins, until
     `finish` joins it to the file. A segment that lies before the end of the file has been joined already, so
-    a crash at any moment loses nothing and duplicates nothing. Raises MissingPartError without the package
+    a crash at any moment loses nothing and duplicates nothing. One that cannot be read is left out, and set
+    aside when the others are joined. Raises MissingPartError without the package
     soundfile.
     """
 
@@ -69,6 +72,7 @@ class Tape:
     def finish(self) -> None:
         """Join the segments to the file. Raises OSError or TapeDamagedError, and then changes nothing."""
         pieces = self._pieces()
+        damaged = set(self._later()).difference(path for _, _, path in pieces)
         if any(path != self.path for _, _, path in pieces):
             written = self.path.with_name(f".{self.path.name}.part")
             try:
@@ -79,8 +83,12 @@ class Tape:
                 written.unlink(missing_ok=True)
         if self._segments.is_dir():
             for segment in self._segments.iterdir():
-                segment.unlink(missing_ok=True)
-            self._segments.rmdir()
+                if segment in damaged:
+                    segment.rename(segment.with_suffix(_DAMAGED))
+                elif segment.suffix != _DAMAGED:
+                    segment.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # what is set aside stays
+                self._segments.rmdir()
 
     def read(self, begin: float, end: float) -> bytes:
         """A stretch of it, mono s16le at 16 kHz; gaps are silence. Raises OSError or TapeDamagedError."""
@@ -104,10 +112,16 @@ class Tape:
         pieces: list[tuple[int, int, Path]] = []
         if self.path.exists():
             pieces.append((0, self._length(self.path), self.path))
-        joined = pieces[0][1] if pieces else 0
+        for path in self._later():
+            with contextlib.suppress(TapeDamagedError):
+                pieces.append((int(path.stem), self._length(path), path))
+        return pieces
+
+    def _later(self) -> list[Path]:
+        """The segments that have not been joined to the file."""
+        joined = self._length(self.path) if self.path.exists() else 0
         segments = sorted(self._segments.glob("*.flac")) if self._segments.is_dir() else []
-        later = [path for path in segments if path.stem.isdecimal() and int(path.stem) >= joined]
-        return [*pieces, *((int(path.stem), self._length(path), path) for path in later)]
+        return [path for path in segments if path.stem.isdecimal() and int(path.stem) >= joined]
 
     def _length(self, path: Path) -> int:
         with self._opened(path) as file:

@@ -79,6 +79,18 @@ def test_a_file_that_is_no_sound_is_damaged(tmp_path):
     assert path.read_text() == "no sound"
 
 
+def test_a_segment_that_cannot_be_read_is_left_out_and_set_aside(tmp_path):
+    path, folder = tmp_path / "tape-1.flac", tmp_path / "tape-1.parts"
+    taped(path, noise(1)).finish()
+    taped(path, noise(2), noise(3), begin=0.5)
+    (folder / "000000008000.flac").write_bytes(b"")
+    assert Tape(path).end() == 1.5
+    for _ in range(2):
+        assert Tape(path).read(0, 1.5) == noise(1) + bytes(RATE) + noise(3)
+        Tape(path).finish()
+        assert [file.name for file in folder.iterdir()] == ["000000008000.damaged"]
+
+
 @given(st.lists(st.tuples(st.integers(1, 900), st.booleans()), max_size=6), st.data())
 @settings(max_examples=examples(25), deadline=None)
 def test_any_stretch_is_what_was_added(tmp_path_factory, pieces, data):
