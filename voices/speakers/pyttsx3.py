@@ -25,12 +25,15 @@ from voices.speakers.manner import Manner
 # Where the worker finds this package whether it is installed or not, and nothing from the user's folder.
 _ROOT = Path(voices.__file__).parents[1]
 
+# What a player takes the sink from, by which of their plugins ALSA plays: PulseAudio's or PipeWire's.
+_SINK = ("PULSE_SINK", "PIPEWIRE_NODE")
+
 
 class Pyttsx3Speaker:
     """The system's voice. Raises SpeakerMissingError without pyttsx3 or the program that plays its sound.
 
     A worker that has started takes about 100 ms to the first sound; the next one starts as soon as the last
-    was killed. The worker takes about 30 MB. `sink` is the PulseAudio sink that it plays on, "" for the
+    was killed. The worker takes about 30 MB. `sink` is the sink that it plays on, "" for the
     system's default.
     """
 
@@ -44,7 +47,7 @@ class Pyttsx3Speaker:
             raise SpeakerMissingError("The program aplay is missing: apt-get install alsa-utils.")
         # A killed worker leaves its sound file behind.
         self._folder = tempfile.TemporaryDirectory(prefix="acessivel-voice-", ignore_cleanup_errors=True)
-        self._environment = {"TMPDIR": self._folder.name, **({"PULSE_SINK": sink} if sink else {})}
+        self._environment = {"TMPDIR": self._folder.name, **(dict.fromkeys(_SINK, sink) if sink else {})}
         self._worker = _Worker(self._environment)
         self._manner = Manner()
 

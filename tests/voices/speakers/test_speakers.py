@@ -211,6 +211,17 @@ def test_pyttsx3_without_a_sound_server_ends_its_messages(
     assert ends.nothing()
 
 
+def test_pyttsx3_plays_on_its_sink_by_the_plugins_of_both_sound_servers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shutil, "which", str)
+    begun: list[dict[str, str]] = []
+    monkeypatch.setattr("voices.speakers.pyttsx3._Worker", begun.append)
+    for sink, given in (("jack", {"PULSE_SINK": "jack", "PIPEWIRE_NODE": "jack"}), ("", {})):
+        Pyttsx3Speaker(sink)._folder.cleanup()
+        assert {name: value for name, value in begun[-1].items() if name != "TMPDIR"} == given
+
+
 def test_pyttsx3_that_cannot_start_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "pyttsx3.py").write_text("def init():\n    raise RuntimeError('no espeak here')\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
