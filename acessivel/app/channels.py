@@ -179,21 +179,22 @@ class Channels:
         if devices.display_is_private:
             self._show(messages)
         if devices.private_voice:
-            self._tell_by_private_voice(devices.private_voice, messages)
+            devices.private_voice.say(self._renderer.spans(messages))
+            if devices.private_voice.lost:
+                self.private_voice_lost(devices.private_voice)
         else:
             devices.microphone.told()
         if devices.voice_is_private:
             self._say_all(messages)
 
-    def _tell_by_private_voice(self, voice: PrivateVoice, messages: tuple[Message, ...]) -> None:
-        voice.say(self._renderer.spans(messages))
-        if voice.lost:
-            self._devices.private_voice = None
-            voice.close()
-            if self._devices.private:
-                self._report(DeviceChanged("private_voice_lost"))
-            else:
-                self.tell((Message.of("private_nowhere"),))
+    def private_voice_lost(self, voice: PrivateVoice) -> None:
+        """Go on without this private voice, and say so."""
+        self._devices.private_voice = None
+        voice.close()
+        if self._devices.private:
+            self._report(DeviceChanged("private_voice_lost"))
+        else:
+            self.tell((Message.of("private_nowhere"),))
 
     def _show(self, told: Sequence[Message]) -> None:
         panel = self._devices.panel

@@ -197,8 +197,11 @@ class Loop:
         try:
             report = self._reports.get(timeout=self._patience_s())
         except queue.Empty:
+            private_voice = self.devices.private_voice
             if self._watchdog.left_s == 0:
                 self._channels.voice_lost()
+            elif private_voice and private_voice.left_s == 0:
+                self._channels.private_voice_lost(private_voice)
             else:
                 self.take(TimePassed(quiet=self.quiet))
         else:
@@ -215,7 +218,8 @@ class Loop:
             due_ms = max(due_ms, _AFTER_STUMBLE_MS)
         due_s = None if due_ms is None else due_ms / 1000 + _MARGIN_S
         tone_s = self.devices.microphone.left_s if self._may_listen else None
-        waits = (self._watchdog.left_s, tone_s, due_s)
+        private_s = self.devices.private_voice.left_s if self.devices.private_voice else None
+        waits = (self._watchdog.left_s, private_s, tone_s, due_s)
         return min((seconds for seconds in waits if seconds is not None), default=None)
 
     def _stumble(self, error: Exception) -> None:

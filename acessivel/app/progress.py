@@ -9,13 +9,12 @@ import threading
 from collections.abc import Callable
 
 from acessivel.devices.devices import open_speaker
-from acessivel.devices.voice_watchdog import longest_s
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.settings.settings import Settings
 from voices.speakers import Speaker, SpeakerFailedError
 from voices.speakers.silent import SilentSpeaker
-from voices.speakers.speech import Speech
+from voices.speakers.speech import Speech, longest_s
 
 
 def megabytes(size: int) -> Message:

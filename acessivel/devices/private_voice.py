@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from time import monotonic
 
 from acessivel.message import Message
 from acessivel.settings.settings import Settings
@@ -11,7 +12,7 @@ from voices.sound.outputs import find_output, outputs
 from voices.speakers import Span, Speaker, SpeakerFailedError, SpeakerMissingError
 from voices.speakers.manner import Manner
 from voices.speakers.pyttsx3 import Pyttsx3Speaker
-from voices.speakers.speech import Speech
+from voices.speakers.speech import Speech, longest_s
 
 
 class PrivateVoice:
@@ -21,12 +22,18 @@ class PrivateVoice:
         self._speaker = speaker
         self._sink = sink
         self._speech = Speech(speaker, lambda _: None)
+        self._until = 0.0
         self.lost = False
 
     @property
     def speaking(self) -> bool:
         """Whether a message has not ended yet."""
         return self._speech.speaking
+
+    @property
+    def left_s(self) -> float | None:
+        """How many seconds that may still take, 0 if it has taken too long; None if nothing is being said."""
+        return max(0.0, self._until - monotonic()) if self.speaking else None
 
     def say(self, spans: Sequence[Span]) -> None:
         """Speak, interrupting what is being spoken; afterwards `lost` says whether the voice has failed."""
@@ -35,6 +42,7 @@ class PrivateVoice:
             self.lost = True
             return
         try:
+            self._until = monotonic() + longest_s(spans)
             self._speech.say(spans)
         except SpeakerFailedError:
             self.lost = True

@@ -9,16 +9,10 @@ from time import monotonic
 from acessivel.devices.devices import Devices
 from voices.speakers import Span, SpeakerFailedError
 from voices.speakers.silent import SilentSpeaker
+from voices.speakers.speech import longest_s
 
-_LEAST_S = 10.0  # a minimum, in addition to a second for
-_SLOWEST = 4  # characters
 _OTHERS_S = 60.0  # while others speak with the same voice
 _PAUSE_S = 60.0  # before a voice that was given up is tried again; twice as long each time
-
-
-def longest_s(spans: Sequence[Span]) -> float:
-    """How many seconds a voice may take to say these; one that takes longer counts as stuck."""
-    return _LEAST_S + sum(len(span.text) for span in spans) / _SLOWEST
 
 
 class VoiceWatchdog:

@@ -9,6 +9,14 @@ from functools import partial
 
 from voices.speakers import Span, Speaker
 
+_LEAST_S = 10.0  # a minimum, in addition to a second for
+_SLOWEST = 4  # characters
+
+
+def longest_s(spans: Sequence[Span]) -> float:
+    """How many seconds a voice may take to say these; one that takes longer counts as stuck."""
+    return _LEAST_S + sum(len(span.text) for span in spans) / _SLOWEST
+
 
 class Speech:
     """Speaks messages; `on_ended` is called once for each, with its number, in any thread."""

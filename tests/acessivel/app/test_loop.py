@@ -405,6 +405,7 @@ class Alone:
     """A private voice whose output is gone."""
 
     lost = speaking = False
+    left_s = None
 
     def say(self, _):
         self.lost = True
@@ -419,19 +420,36 @@ class Alone:
         pass
 
 
-@pytest.mark.parametrize("display", [True, False])
-def test_a_private_voice_that_is_lost_names_the_display_only_where_that_is_private(table, tmp_path, display):
-    setup = Setup.of(language="en", opponent="human", two_boards=True)
-    journal = Journal(tmp_path)
-    it = table(
-        lambda *_: (
-            lambda loop: GameActivity(
-                stored(journal, setup), journal, loop.devices, loop.report, AtComputer("resume {}".format)
-            )
+@pytest.fixture
+def boards(table, tmp_path):
+    """A game of two people on two boards."""
+    setup, journal = Setup.of(language="en", opponent="human", two_boards=True), Journal(tmp_path)
+
+    def make(loop):
+        return GameActivity(
+            stored(journal, setup), journal, loop.devices, loop.report, AtComputer("resume {}".format)
         )
-    )
+
+    return table(lambda *_: make)
+
+
+@pytest.mark.parametrize("display", [True, False])
+def test_a_private_voice_that_is_lost_names_the_display_only_where_that_is_private(boards, display):
+    it = boards
     it.devices.private_voice, it.devices.display_is_private = Alone(), display
     told = it.happen(TypedLine("position"))
     key = "private_voice_lost" if display else "private_nowhere"
     assert Renderer("en").text(Message.of(key)) in told
     assert it.devices.private_voice is None
+
+
+def test_a_private_voice_that_does_not_finish_is_lost(boards):
+    voice = boards.devices.private_voice = Alone()
+    boards.spoken()
+    voice.speaking, voice.left_s = True, 0.0
+    assert not boards.loop.quiet
+    boards.loop._wait()
+    boards.spoken()
+    assert boards.devices.private_voice is None
+    assert Renderer("en").text(Message.of("private_nowhere")) in boards.lines
+    assert boards.loop.quiet

@@ -4,10 +4,12 @@
 import pytest
 from support.played_devices import Voice
 
+from acessivel.devices import private_voice
 from acessivel.devices.devices import Devices
-from acessivel.devices.voice_watchdog import VoiceWatchdog, longest_s
+from acessivel.devices.voice_watchdog import VoiceWatchdog
+from voices.sound.outputs import AudioOutput
 from voices.speakers import Span
-from voices.speakers.speech import Speech
+from voices.speakers.speech import Speech, longest_s
 
 
 class Clock:
@@ -23,7 +25,8 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch):
     clock = Clock()
-    monkeypatch.setattr("acessivel.devices.voice_watchdog.monotonic", clock)
+    for module in ("voice_watchdog", "private_voice"):
+        monkeypatch.setattr(f"acessivel.devices.{module}.monotonic", clock)
     return clock
 
 
@@ -147,3 +150,16 @@ def test_a_voice_that_is_not_there_when_it_is_tried_again_is_tried_once_more(clo
     clock.now += 120
     assert it.say(spans("three"))
     assert it.heard
+
+
+def test_a_private_voice_may_take_no_longer(clock, monkeypatch):
+    monkeypatch.setattr(private_voice, "outputs", lambda: (AudioOutput("jack", "Headphones"),))
+    speaker = Voice()
+    it = private_voice.PrivateVoice(speaker, "jack")
+    assert it.left_s is None
+    it.say(spans("one"))
+    assert it.left_s == longest_s(spans("one"))
+    clock.now += it.left_s
+    assert it.left_s == 0
+    speaker.end()
+    assert it.left_s is None
