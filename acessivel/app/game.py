@@ -608,9 +608,14 @@ class GameActivity(Activity):
         self._leave_talk()
 
     def _leave_talk(self) -> None:
-        """End the conversation when it or the game is over; what is being typed by then answers nothing."""
-        if self._talk and (self._talk.over or self.state.game.result):
-            if isinstance(self._talk, SealTalk) and not self._talk.over:
+        """End the conversation when it, the game, or the position in which a move is sealed is over.
+
+        What is being typed by then answers nothing.
+        """
+        talk, game = self._talk, self.state.game
+        gone = isinstance(talk, SealTalk) and talk.position != game.position
+        if talk and (talk.over or game.result or gone):
+            if isinstance(talk, SealTalk) and not talk.over:
                 self._outputs.append(TellLater(Message.of("nothing_sealed")))
             self._talk = None
             self._conceal()

@@ -18,7 +18,7 @@ from acessivel.laws import game_end
 from acessivel.laws.ruling import opponent
 from acessivel.message import Message, Messages
 from acessivel.queries import queries
-from acessivel.rules.position import BLACK, COLOURS, WHITE
+from acessivel.rules.position import BLACK, COLOURS, WHITE, Position
 from acessivel.session.events import (
     Adjourned,
     Arrived,
@@ -103,6 +103,11 @@ class SealTalk:
         self._folder = envelopes(folder)
         self._inform = inform
         self._happen = happen
+
+    @property
+    def position(self) -> Position:
+        """The position in which the move is sealed."""
+        return self._sealing.position
 
     @property
     def hidden(self) -> bool:

@@ -27,6 +27,8 @@ _OF_THE_MENU = frozenset({*MENU, *FOUND, "absence"}) - {"clocks", "more"}
 _ON_A_RULING = frozenset({"claim", "absence"})
 # All else that he decides is right only of the position and of the moment, or shortly after.
 _AT_ANY_TIME = frozenset({"warn", "coming"}) | _TELLING
+# Nor does this change the position of a move that is being sealed, or let its clocks run.
+_WHILE_WRITTEN = _AT_ANY_TIME | {"result"}
 _FEW_PLIES = 2
 _LONG_MS = 3 * 60_000
 
@@ -168,7 +170,8 @@ def _refusal(state: State, event: Proposed) -> Message | None:
         return None
     if state.game.result:
         return Message.of("game_is_over", result=queries.over(state.game))
-    if state.adjournment.sealed:
+    writing = state.adjournment.written and event.what not in _WHILE_WRITTEN
+    if state.adjournment.sealed or writing:
         return Message.of("hall_adjourned")
     if event.what in ("stop", "go"):
         holds = state.clocks.stopped and state.hall.held  # what players stopped is not yet his to start

@@ -339,6 +339,17 @@ def test_an_arbiter_who_ends_the_game_meanwhile_ends_the_sealing_too(tmp_path):
     assert not (tmp_path / "envelopes").exists()
 
 
+def test_an_arbiter_who_restores_a_position_meanwhile_ends_the_sealing_too(tmp_path):
+    room = Room(tmp_path, clock="60")
+    room.type("e4", "yes", "e5", "yes", "adjourn", "yes", "0", "bishop c4")
+    restores = Proposed(id=1, by="arbiter", what="restore", given=(1, 1), plies=2)
+    outputs = room.app.handle(Reported(restores), 1000)
+    assert len(room.app.state.game.played) == 0
+    assert TellLater(Message.of("nothing_sealed")) in outputs
+    assert Hide(hidden=False) in outputs
+    assert room.app.listens
+
+
 def test_a_folder_that_cannot_be_written_is_told_and_tried_again(tmp_path):
     room = Room(tmp_path)
     (tmp_path / "envelopes").write_text("in the way")

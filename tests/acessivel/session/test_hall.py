@@ -172,6 +172,23 @@ def test_what_cannot_be_applied_disturbs_nobody_and_the_hall_is_told_why(setup, 
     assert (game.state.game, game.state.asking) == before
 
 
+@pytest.mark.parametrize(
+    ("what", "given"), [("restore", (1, 1)), ("colours", ()), ("start", ()), ("stop", ()), ("go", ())]
+)
+def test_nothing_changes_the_position_or_the_clocks_of_a_move_that_is_being_sealed(what, given):
+    game = Game(clock="90").say("e4", "yes", "e5", "yes").happen(ev.MoveWritten())
+    before = game.state.game
+    assert game.propose(what, *given) == []
+    assert (game.answer, game.state.game) == ("hall_adjourned", before)
+
+
+@pytest.mark.parametrize(("what", "given"), [("warn", (1,)), ("coming", ()), ("result", (3,))])
+def test_an_arbiter_warns_comes_and_ends_the_game_while_a_move_is_being_sealed(what, given):
+    game = Game().say("e4", "yes", "e5", "yes").happen(ev.MoveWritten())
+    game.propose(what, *given)
+    assert game.answer is None
+
+
 # What is right only of the position and the moment at which it was decided, and what is right later as well.
 OF_THE_MOMENT = [
     ("stop", ()), ("result", (1,)), ("restore", (1, 1)), ("hands", (2,)), ("time", (2, 1, 2, 0)), ("silent", (1,)),
