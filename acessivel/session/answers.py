@@ -87,6 +87,8 @@ def unheeded(state: State, event: Heard, said: Meaning | None) -> Message | None
     unheard = state.unheard
     if unheard is None or unheard.asking != state.asking or not _doubles(unheard, event, said):
         return None
+    if state.insists and _is_own(state):
+        return None
     if state.asking == NOTHING:
         return Message.of("press_doubled")
     return _of_another(state) if unheard.other else Message.of("answer_early")
@@ -114,7 +116,12 @@ def said_again(state: State, event: Heard, said: Meaning) -> State:
 
 
 def followed(before: State, after: State, event: Heard, said: Meaning | None) -> State:
-    """The state after what was said: an answer leaves the next question unheard."""
+    """The state after what was said: an answer leaves the next question unheard.
+
+    So does what a player asks for on his page while something else is asked; not so in older journals.
+    """
+    if before.insists and _covers(before, after):
+        return replace(after, unheard=Unheard(after.asking, other=True, since_ms=event.at))
     if said is None or (after.asking == before.asking and said != _PRESS):
         return after
     # Where anybody may answer, it is who is to move, but a question that can be the other player's is his.
@@ -123,6 +130,21 @@ def followed(before: State, after: State, event: Heard, said: Meaning | None) ->
     doubtful = others or said == Answer(yes=True)
     unheard = Unheard(after.asking, others, _key(event, said), event.at) if doubtful else None
     return replace(after, unheard=unheard)
+
+
+def _covers(before: State, after: State) -> bool:
+    """Whether a player's page has put a question of its own in place of one that is not his to answer."""
+    sure = after.asking
+    if not (isinstance(sure, Sure) and after.two_persons and before.by in COLOURS) or sure == before.asking:
+        return False
+    covered = (replace(before, asking=one) for one in (before.asking, sure.before) if one != NOTHING)
+    return any(asked(one) != before.by for one in covered)
+
+
+def _is_own(state: State) -> bool:
+    """Whether a player answers on his page what he has asked for there."""
+    sure = state.asking
+    return isinstance(sure, Sure) and bool(sure.by) and {sure.by, sure.colour} <= {state.by, ""}
 
 
 def _key(event: Heard, said: Meaning) -> str:

@@ -206,6 +206,31 @@ def test_nor_has_his_own_command_answered_by_the_other_who_can_still_move(name):
     assert game.moves[-1] == "g1f3"
 
 
+@pytest.mark.parametrize("insists", [True, False])
+@pytest.mark.parametrize("typed", [("resign",), ("draw", "resign")])
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_nor_is_it_answered_by_what_was_meant_for_the_question_before(answer, typed, insists):
+    """The other player answers at the device, just when the question changes."""
+    game = Game(insists=insists).hears(*ANNOUNCED).hears(*typed, by="black")
+    asking = game.state.asking
+    game.happen(ev.Heard(words=(answer,), spoken=True, at=game.now + 300))
+    assert (game.state.asking == asking, game.keys[0] == "answer_other") == (insists, insists)
+
+
+def test_but_who_has_asked_it_answers_it_on_his_page_at_once():
+    game = Game().hears(*ANNOUNCED).hears("resign", by="black")
+    game.happen(ev.Heard(words=("yes",), by="black", at=game.now + 300))
+    assert game.state.game.result.score == "1-0"
+
+
+def test_nor_does_what_was_meant_for_a_signature_agree_to_another_game():
+    game = Game().hears("resign", "yes", "sign the scoresheet")
+    game.happen(ev.Heard(words=("rematch",), by="black", faced=True, at=game.now + 300))
+    assert game.state.asking.by == "white"
+    game.happen(ev.Heard(words=("yes",), by="white", at=game.now + 600))
+    assert game.keys == ["answer_other", "ask_rematch_of"]
+
+
 @pytest.mark.parametrize("own", ["claim_illegal", "arbiter", "resign"])
 def test_what_a_player_asks_on_his_page_lets_him_do_nothing_for_the_side_to_move(own):
     game = Game(clock="15+5", strict=True, supervised=False).hears("Eva vier", "ja", "Eva fünf", "ja")
