@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from acessivel.dialogue import questions
 from acessivel.dialogue.questions import ANNOUNCING, Promote
+from acessivel.dialogue.turn import Obey, Turn
 from acessivel.game.game import Game
 from acessivel.laws import irregularities
 from acessivel.laws.irregularities import Finder, Irregularity
@@ -17,6 +18,7 @@ from acessivel.rules.position import Position, other
 from acessivel.session import draws, mate
 from acessivel.session.changes import clock_runs, judged, resting, say
 from acessivel.session.state import State, Step
+from voices.meaning import Command, CommandName, Meaning
 
 
 def seen(state: State) -> tuple[State, tuple[Message, ...]]:
@@ -63,6 +65,25 @@ def claimed(state: State) -> Step:
     return say(state, *messages)
 
 
+def who_presses_back(state: State) -> str:
+    """For whom it is to press a clock back that was pressed without a move; "" if that is not known.
+
+    In older journals who had pressed it did.
+    """
+    pressed = state.clocks.pressed if state.clocks.press_stands and state.insists else None
+    return other(pressed[0]) if pressed else ""
+
+
+def pressed_back(state: State, said: Meaning | None) -> Turn | None:
+    """A clock is pressed back on the page of whose it runs: it completes no move that the other announces."""
+    press = Command(CommandName.PRESS)
+    return Turn(state.asking, do=Obey(press)) if said == press and _is_pressing_back(state) else None
+
+
+def _is_pressing_back(state: State) -> bool:
+    return state.by != "" and state.by == who_presses_back(state)
+
+
 def pressed(state: State) -> Step:
     """The clock was pressed with no move to complete, or a pawn not yet promoted (7.5.2, 7.5.3; 2018)."""
     again = questions.question(state.asking)
@@ -70,6 +91,8 @@ def pressed(state: State) -> Step:
         return say(state, Message.of("no_clock"), *again)
     if not state.strict:
         return say(state, Message.of("press_nothing"), *again)
+    if _is_pressing_back(state):
+        return _press_stands(state)
     if isinstance(state.asking, Promote):
         queen = state.game.position.unpromoted(state.asking.facts[0])
         state = replace(
@@ -98,7 +121,9 @@ def _press_stands(state: State) -> Step:
     if state.clocks.pressed == (colour, plies):
         back = replace(state.clocks.waiting(), pressed=None)
         state = clock_runs(replace(state, game=state.game.pause(state.now_ms), clocks=back))
-        return say(state, Message.of("pressed_back"), queries.turn(state.game))
+        return say(
+            state, Message.of("pressed_back"), queries.turn(state.game), *questions.question(state.asking)
+        )
     game = state.game.awaiting(other(colour), state.now_ms)
     clocks = replace(state.clocks, pressed=(colour, plies), press_stands=True, waits=False)
     state = replace(state, game=game, clocks=clocks)

@@ -17,6 +17,7 @@ from acessivel.dialogue.questions import ANNOUNCING
 from acessivel.dialogue.turn import AnswerAlone, CarryOut, Obey, PlayMove, Turn
 from acessivel.message import Message
 from acessivel.rules.position import COLOURS, other
+from acessivel.session import illegal_moves
 from acessivel.session.answers import asked
 from acessivel.session.changes import say
 from acessivel.session.effects import OrderPages
@@ -161,10 +162,11 @@ def answered_there(state: State, turn: Turn, *, faced: bool) -> Turn:
 def _not_the_players(state: State, name: CommandName) -> Message | None:
     if for_the_room(state, state.by, name):
         return Message.of("web_room_only")
-    pressed = state.clocks.pressed if state.clocks.press_stands and state.insists else None
-    if pressed and name is CommandName.PRESS and not isinstance(state.asking, ANNOUNCING):
-        back = other(pressed[0])  # for whom it is to press back; in older journals who had pressed did
-        return None if state.by == back else Message.of("press_stands", colour=pressed[0], opponent=back)
+    back = illegal_moves.who_presses_back(state) if name is CommandName.PRESS else ""
+    if back == state.by:
+        return None
+    if back and not isinstance(state.asking, ANNOUNCING):
+        return Message.of("press_stands", colour=other(back), opponent=back)
     if _is_anothers(state, name):
         return Message.of("not_your_turn", colour=state.speaker)
     return None

@@ -41,6 +41,7 @@ from acessivel.session import (
     commands,
     draws,
     hall,
+    illegal_moves,
     long_answers,
     moves,
     pages,
@@ -143,6 +144,9 @@ def _turn(
     state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], ...], beside: tuple[Reading, ...]
 ) -> Turn:
     """What the readings lead to in the confirmation loop."""
+    said = answers.answer(alternatives[0]) if alternatives else None
+    if back := illegal_moves.pressed_back(state, said):
+        return back
     turn = repeat_back.heard(state, alternatives) or confirmation.respond(
         state.asking,
         alternatives if event.sure else confirmation.unsure(alternatives),

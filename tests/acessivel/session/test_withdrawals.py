@@ -267,6 +267,20 @@ def test_but_who_has_pressed_it_presses_it_again_for_his_move():
     assert game.moves == ["a7a8q"]
 
 
+@pytest.mark.parametrize(
+    ("fen", "said", "then"),
+    [("", "Eva vier", "yes"), ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "Anna acht", "queen")],
+)
+def test_nor_is_the_other_kept_from_pressing_it_back_by_an_announcement(fen, said, then):
+    game = Game(clock="15+5", strict=True, supervised=False, fen=fen)
+    game.hears("press", said, by="white", spoken=False)
+    asking = game.state.asking
+    assert game.hears("press", by="black", spoken=False).keys[:2] == ["pressed_back", "turn"]
+    assert (game.state.asking, game.state.game.clock.running, game.moves) == (asking, "white", [])
+    assert game.hears("press", by="black", spoken=False).keys[0] == "not_your_turn"
+    assert len(game.hears(then, "yes", by="white").moves) == 1
+
+
 def test_nor_takes_it_back_what_the_other_has_announced():
     game = Game(clock="15+5").hears("Eva vier", by="white").hears(command("arbiter"), by="black")
     game.hears(command("correction"), by="black").hears("no", by="black").hears("yes", by="white")
