@@ -105,7 +105,7 @@ def _again(state: State, question: Messages) -> Step:
 
 def _told(state: State, command: Command) -> Step:
     """Answer a question about the game once the engine's answer or a move's number is there."""
-    made, again = state.game.played, questions.question(state.asking)
+    made, again = state.standing.played, questions.question(state.asking)
     if command.name in practice.ADVICE:
         return practice.asked(state, command.name)
     if command.name in pages.COMMANDS:

@@ -304,6 +304,17 @@ def test_questions_are_answered_after_the_announced_move():
     assert text(ev.Resumed(insists=True))[1:3] == [played, turn]
 
 
+@pytest.mark.parametrize("before", [(), ("e4", "e5")])
+def test_the_number_of_the_announced_move_can_be_asked_for(before):
+    game = Game(two_boards=True)
+    for move in before:
+        game.says(move, "yes", "made")
+    number = len(before) // 2 + 1
+    game.moves("d4").orders("move_at")
+    assert (game.state.asking.least, game.state.asking.most) == (1, number)
+    assert game.says(str(number)).keys == ["played", "ask_made"]
+
+
 # What is private
 
 
