@@ -42,7 +42,6 @@ from acessivel.dialogue.questions import (
     under_list,
 )
 from acessivel.dialogue.turn import (
-    AcceptDraw,
     AnswerAlone,
     CountMove,
     GoOn,
@@ -400,8 +399,6 @@ def _instead_of_an_answer(asking: Asking, command: Command) -> Turn | None:
             return Turn(NOTHING, do=CountMove())
         case CommandName.MADE, _:
             return Turn(asking, asked_again(asking, Message.of("nothing_to_make")))
-        case CommandName.ACCEPT, Offered():
-            return Turn(NOTHING, do=AcceptDraw())
         case CommandName.CORRECTION, Making():  # two boards: what was announced is corrected
             return None
         case CommandName.CORRECTION, (

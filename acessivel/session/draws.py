@@ -177,6 +177,8 @@ def accepting(state: State, turn: Turn) -> Turn:
     """
     if not (isinstance(turn.do, Obey) and turn.do.command == Command(CommandName.ACCEPT)):
         return turn
+    if isinstance(state.asking, Offered):
+        return Turn(NOTHING, do=AcceptDraw())
     offer, pending = state.draw.offer, state.arbiter.pending
     if not (offer and state.insists and (state.two_persons or offer != state.setup.colour)):
         return Turn(state.asking, asked_again(state.asking, Message.of("draw_not_offered")))

@@ -14,7 +14,7 @@ from acessivel.dialogue import questions
 from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.dialogue.confirmation import ONLY_AFTER_THE_END
 from acessivel.dialogue.questions import ANNOUNCING
-from acessivel.dialogue.turn import AnswerAlone, CarryOut, Obey, PlayMove, Turn
+from acessivel.dialogue.turn import AcceptDraw, AnswerAlone, CarryOut, Obey, PlayMove, Turn
 from acessivel.message import Message
 from acessivel.rules.position import COLOURS, other
 from acessivel.session import illegal_moves
@@ -39,7 +39,6 @@ _OF_THE_SIDE = frozenset(
         CommandName.CLAIM_FIFTY,
         CommandName.CLAIM_DRAW,
         CommandName.MADE,
-        CommandName.ACCEPT,
     }
 )
 # What a player does, in whosever turn.
@@ -101,6 +100,8 @@ def refused(state: State, turn: Turn, said: Sequence[Reading]) -> Message | None
         return None
     if turn.command and not turn.command.about:
         return _not_the_players(state, turn.command.name)
+    if isinstance(turn.do, AcceptDraw) and not isinstance(state.asking, questions.Offered):
+        return Message.of("draw_stands", colour=by) if by == state.draw.offer else None
     moves = any(isinstance(reading.meaning, MovePattern | Castling) for reading in said)
     if state.insists and isinstance(turn.do, CarryOut) and _is_anothers(state, turn.do.command):
         return Message.of("not_your_turn", colour=state.speaker)
@@ -177,8 +178,6 @@ def _is_anothers(state: State, name: CommandName) -> bool:
 
     In older journals it did.
     """
-    if name is CommandName.ACCEPT and state.draw.offer and state.insists:
-        return state.by == state.draw.offer
     own = state.insists and isinstance(state.asking, questions.Sure)
     is_asked = asked(state) == state.by and not own
     return name in _OF_THE_SIDE and not is_asked and state.speaker != state.by
@@ -189,7 +188,9 @@ def _not_the_arbiters(state: State, turn: Turn) -> Message | None:
         name = turn.command.name
         wrong = name in _OF_THE_SIDE | _OF_A_PLAYER or for_the_room(state, ARBITER, name)
         return Message.of("web_players_only") if wrong else None
-    if isinstance(turn.asking, ANNOUNCING) and turn.asking != state.asking:
+    if isinstance(turn.do, AcceptDraw) or (
+        isinstance(turn.asking, ANNOUNCING) and turn.asking != state.asking
+    ):
         return Message.of("web_players_only")
     asking = state.asking
     whether_here = isinstance(asking, questions.Sure) and asking.command is CommandName.ARBITER

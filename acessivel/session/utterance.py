@@ -122,7 +122,7 @@ def _understood(
     beside: tuple[Reading, ...] = (),
 ) -> Step:
     """Make a turn of the readings, hold it against what the game and the devices allow, and do it."""
-    turn = _turn(state, event, alternatives, beside)
+    turn = draws.accepting(state, _turn(state, event, alternatives, beside))
     readings = alternatives[0] if alternatives else ()
     answer, question = answers.answer(readings), questions.question(state.asking)
     if _answers_early(state, event, turn, answer):
@@ -170,8 +170,8 @@ def _turn(
 
 def _allowed(state: State, event: Heard, turn: Turn, beside: tuple[Reading, ...]) -> Turn:
     """The turn as the game allows it: each of these may put something else in its place."""
-    turn = touched_pieces.held(state, draws.accepting(state, turn))
-    turn = draws.waiting(state, draws.attributed(state, turn))
+    turn = draws.attributed(state, touched_pieces.held(state, turn))
+    turn = draws.waiting(state, turn)
     turn = pages.answered_there(state, turn, faced=event.faced)
     turn = hall.callable_from(state, turn)
     turn = _check_announced(state, turn)

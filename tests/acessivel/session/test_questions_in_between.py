@@ -109,6 +109,27 @@ def test_a_draw_that_is_offered_is_accepted_whatever_else_is_asked(setup, says, 
         assert (result and result.reason) == ("agreement" if insists else None)
 
 
+@pytest.mark.parametrize("move", [(), ("d4",)])
+@pytest.mark.parametrize(
+    ("confirm", "early", "told"), [("any", True, "answer_early"), ("key", False, "answer_by_key")]
+)
+def test_and_no_other_way_than_where_that_is_asked(move, confirm, early, told):
+    game = Game().happen(ev.Started(guarded=True, insists=True, confirm=confirm)).moves("e4", "e5")
+    for by, said in (("white", move), ("black", ("draw", "yes"))):
+        game.happen(*(ev.Heard(words=(one,), by=by) for one in said))
+    game.happen(ev.Heard(words=("accept",), spoken=True, early=early))
+    assert (game.keys[0], game.state.game.result) == (told, None)
+
+
+def test_nor_by_its_offerer_or_the_arbiter():
+    offered = ("e4", "yes", "e5", "yes", "Nf3", "draw", "yes", "yes")
+    game = Game(clock="5").says(*offered, "Nc6")
+    assert game.happen(ev.Heard(words=("accept",), by="white")).keys[0] == "draw_stands"
+    for game in (game, Game(clock="5").says(*offered, "stop the clock")):
+        assert game.happen(ev.Heard(words=("accept",), by="arbiter")).keys[0] == "web_players_only"
+        assert game.state.game.result is None
+
+
 def test_with_two_boards_the_announced_move_counts_for_when_a_draw_can_be_agreed():
     game = Game(two_boards=True).says("e4", "yes", "made", "e5", "draw", "yes", "yes")
     assert game.says("accept").state.game.result.reason == "agreement"
