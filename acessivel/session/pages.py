@@ -112,9 +112,9 @@ def refused(state: State, turn: Turn, said: Sequence[Reading]) -> Message | None
         return Message.of("not_your_turn", colour=state.game.position.turn)
     if state.insists and moves and isinstance(asking, questions.Sure) and isinstance(turn.asking, ANNOUNCING):
         return None  # a move waits for no yes of the other
-    if (_may_leave_menu(state) or _wish(state, state.by)) and any(
-        isinstance(reading.meaning, Answer) and not reading.meaning.yes for reading in said
-    ):
+    likely = (reading.meaning for reading in said if reading.likely)
+    may_deny = _may_leave_menu(state) or _wish(state, by)
+    if may_deny and any(isinstance(one, Answer) and not one.yes for one in likely):
         return None
     return _not_asked(state, turn)
 
@@ -122,9 +122,10 @@ def refused(state: State, turn: Turn, said: Sequence[Reading]) -> Message | None
 def _may_leave_menu(state: State) -> bool:
     """Whether a no of anybody leaves the arbiter's menu: nothing waits for him, who may not be here at all.
 
-    In older journals only his own did.
+    Nor has he half decided anything. In older journals only his own did.
     """
-    return state.insists and isinstance(state.asking, Deciding) and not state.arbiter.pending
+    undecided = isinstance(state.asking, Deciding) and state.asking.what == ""
+    return state.insists and undecided and not state.arbiter.pending
 
 
 def _wish(state: State, colour: str) -> questions.Sure | None:

@@ -310,6 +310,13 @@ def test_a_player_s_no_leaves_the_arbiter_s_menu_while_nothing_waits_for_him(by)
     assert game.hears("no", by=by).keys[0] == "web_arbiter_only"
 
 
+def test_but_takes_back_nothing_that_he_has_half_decided():
+    game = Game(clock="15").hears(command("arbiter"), "yes", "2", "1", by="arbiter", spoken=False)
+    menu = game.state.asking
+    assert game.hears("no", by="black", spoken=False).keys[0] == "web_arbiter_only"
+    assert game.state.asking == menu
+
+
 def test_an_offer_that_stands_already_takes_over_no_question_of_the_other():
     game = Game(clock="15").hears(
         "Eva vier", "ja", "Eva fünf", "ja", "David vier", command("draw"), "ja", "ja"
