@@ -119,7 +119,9 @@ def _unsealed(state: State, event: Unsealed) -> Step:
         if sealed.fact and ruling.must_play:
             return _played(state, sealed.fact, ruling)
         written = Message.of("sealed_words", colour=position.turn, move=sealed.fact or event.sealed)
-        told, state = (written,), replace(state, game=state.game.noted(written))
+        told = (written,)
+        if state.insists:  # in older journals it stood in no record
+            state = replace(state, game=state.game.noted(written))
     state, messages = judged(state, ruling)
     turn = () if state.game.result or state.arbiter.pending else (queries.turn(state.game),)
     return say(state, *told, *messages, *turn)

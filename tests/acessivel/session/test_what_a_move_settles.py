@@ -161,6 +161,14 @@ def test_a_sealed_move_is_played_when_a_player_comes_late_about_whom_there_is_no
     assert game.state.arbiter.pending.key == "adjourn_arbiter"
 
 
+def test_what_was_sealed_stands_in_the_record_where_it_is_not_played():
+    for insists in (True, False):
+        game = Game(clock="5", insists=insists).moves("e4").happen(SEALED, ev.Unsealed(sealed="e7e4"))
+        assert game.keys[0] == "sealed_words"
+        noted = [note.message.key for note in game.state.game.notes]
+        assert noted == (["sealed_words", "ruling"] if insists else ["ruling"])
+
+
 @pytest.mark.parametrize("decision", ["2", "3"])
 def test_time_that_the_arbiter_gives_the_claimant_does_not_undo_the_claim_that_he_decides(decision):
     """10.2, 2009: a claim that is rejected or postponed gives the opponent two minutes."""
