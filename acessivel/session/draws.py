@@ -217,7 +217,8 @@ def offered(state: State, colour: str = "") -> Step:
     """
     by = colour or _offerer(state, state.asking)
     with_move = _moves_now(state, state.asking) and by == state.speaker
-    ruling = agreement(state, by if with_move or state.game.announced else "")
+    moving = state.game.announced.colour if state.game.announced else by if with_move else ""
+    ruling = agreement(state, moving)
     if not ruling.result:
         return say(state, ruling.message(), *questions.question(state.asking))
     if with_move:

@@ -135,6 +135,14 @@ def test_with_two_boards_the_announced_move_counts_for_when_a_draw_can_be_agreed
     assert game.says("accept").state.game.result.reason == "agreement"
 
 
+@pytest.mark.parametrize("by", ["white", "black"])
+def test_and_so_it_does_for_either_who_offers_one_on_his_page(by):
+    game = Game(two_boards=True).says("e4", "yes", "made", "e5", "yes")
+    for said in ("draw", "yes"):
+        game.happen(ev.Heard(words=(said,), by=by))
+    assert game.state.draw.offer == by
+
+
 @pytest.mark.parametrize(
     "says", [("claim repetition",), ("claim repetition", "no"), ("Nc6", "claim repetition")]
 )
