@@ -402,8 +402,8 @@ class GameActivity(Activity):
                 self._tell((error.reason,))
                 return
             except JournalError as error:
-                by_itself = (e for e in events[number:] if not isinstance(e, _BY_THE_USER))
-                self._unsaved, self._trouble = tuple({type(e): e for e in by_itself}.values()), error.reason
+                by_itself = [e for e in events[number:] if not isinstance(e, _BY_THE_USER)]
+                self._unsaved, self._trouble = _last_of_each_kind(by_itself), error.reason
                 if len(events) == 1 or isinstance(event, _BY_THE_USER):
                     self._tell((self._not_saved(error.reason),))
                 return
@@ -663,6 +663,15 @@ def _asking(view: View, talk: Talk, to: str | None) -> View:
         commands=frozenset() if to else _IN_TALK,
         talk=shown,
     )
+
+
+def _last_of_each_kind(events: Sequence[Event]) -> tuple[Event, ...]:
+    """The last event of each kind, in the order in which these have happened."""
+    found: dict[type[Event], Event] = {}
+    for event in events:
+        found.pop(type(event), None)
+        found[type(event)] = event
+    return tuple(found.values())
 
 
 def engine_colour(state: State) -> str:

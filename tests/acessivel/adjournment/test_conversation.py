@@ -526,6 +526,17 @@ def test_an_adjournment_that_could_not_be_kept_is_told_at_the_end(tmp_path, monk
     )
 
 
+def test_what_waits_for_room_on_the_disk_happens_in_its_order(tmp_path, monkeypatch):
+    room = Room(tmp_path, clock="60")
+    with monkeypatch.context() as patch:
+        patch.setattr(room.journal, "append", is_full)
+        for event in (MoveWritten(), SealingGivenUp(), MoveWritten()):
+            room.app.handle(Reported(event), 1000)
+    room.app.handle(TimePassed(quiet=True), 2000)
+    assert room.app.state.adjournment.written
+    assert room.app.state.game.clock.running is None
+
+
 def test_a_game_is_not_said_to_be_kept_whose_clock_is_not(tmp_path, monkeypatch):
     room = Room(tmp_path, clock="1")
     room.type("e4", "yes")
