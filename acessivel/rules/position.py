@@ -280,9 +280,8 @@ class Position:
         return self._fact(move)
 
     def _fact(self, move: chess.Move) -> Fact:
-        san = self._board.copy(stack=False).san(
-            move
-        )  # it moves there and back: another thread may be reading
+        board = self._board.copy(stack=False)  # `san` moves there and back: another thread may be reading
+        san = board.san(move)
         check = Check.MATE if san.endswith("#") else Check.CHECK if san.endswith("+") else Check.NONE
         meaning = replace(self._meaning(move), check=check)
         return Fact(move.uci(), san, meaning, self.turn, self.fullmove)
