@@ -125,9 +125,9 @@ def test_nor_by_its_offerer_or_the_arbiter():
     offered = ("e4", "yes", "e5", "yes", "Nf3", "draw", "yes", "yes")
     game = Game(clock="5").says(*offered, "Nc6")
     assert game.happen(ev.Heard(words=("accept",), by="white")).keys[0] == "draw_stands"
-    for game in (game, Game(clock="5").says(*offered, "stop the clock")):
-        assert game.happen(ev.Heard(words=("accept",), by="arbiter")).keys[0] == "web_players_only"
-        assert game.state.game.result is None
+    for said in ("Nc6", "stop the clock"):
+        game = Game(clock="5").says(*offered, said).happen(ev.Heard(words=("accept",), by="arbiter"))
+        assert (game.keys[0], game.state.game.result) == ("web_players_only", None)
 
 
 def test_with_two_boards_the_announced_move_counts_for_when_a_draw_can_be_agreed():
