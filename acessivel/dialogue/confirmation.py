@@ -173,13 +173,8 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
         squares = any(isinstance(r.meaning, MovePattern) and r.meaning.whole for r in readings)
         return misheard.answered_in_part(asking, turn, spoken=spoken, announced=squares, insists=insists)
     moves = [(move, r.likely) for r in readings if (move := _announcement(asking, r.meaning))]
-    if moves and barred:
-        tells_why = isinstance(asking, Stopped)  # the question itself
-        return Turn(asking, question(asking) if tells_why else asked_again(asking, barred))
-    bound = innermost(asking) if insists else asking
-    half_decided = insists and isinstance(bound, Deciding) and bound.what != ""
-    if moves and (half_decided or isinstance(bound, _ANSWERED_FIRST)):
-        return _answer_first(bound)
+    if moves and (hindered := _hindered(asking, barred, insists=insists)):
+        return hindered
     if moves:
         doubted = again or doubted
         turn = announced(moves, later, position, irregular=irregular, doubted=doubted, insists=insists)
@@ -192,6 +187,16 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     if again and not readings:
         return _not_understood_again(asking, awaited=not (over or barred))
     return Turn(asking, asked_again(asking, *_no_answer(asking, understood=bool(readings), over=over)))
+
+
+def _hindered(asking: Asking, barred: Message | None, *, insists: bool) -> Turn | None:
+    """What keeps a move from being announced now: what bars it, or a question to be answered first."""
+    if barred:
+        tells_why = isinstance(asking, Stopped)  # the question itself
+        return Turn(asking, question(asking) if tells_why else asked_again(asking, barred))
+    bound = innermost(asking) if insists else asking
+    half_decided = insists and isinstance(bound, Deciding) and bound.what != ""
+    return _answer_first(bound) if half_decided or isinstance(bound, _ANSWERED_FIRST) else None
 
 
 def _answer(

@@ -108,7 +108,7 @@ def step(state: State, event: Event) -> Step:
     if isinstance(event, _OF_THE_USER):
         state = sent_moves.objected(before, state)
     state = online.offering_on(before, state)
-    return state, effects if state.asking != NOTHING else tuple(_concluded(state, one) for one in effects)
+    return state, effects if state.asking != NOTHING else tuple(_with_result(state, one) for one in effects)
 
 
 def _with_mates_found(state: State, event: Event) -> Step:
@@ -154,7 +154,7 @@ def _with_flags(state: State, event: Event) -> Step:
     return state, effects
 
 
-def _concluded(state: State, effect: Effect) -> Effect:
+def _with_result(state: State, effect: Effect) -> Effect:
     """Append to the end of the game, while nothing is asked, whether the user won and what can be done."""
     if not (isinstance(effect, Say) and any(message.key == "over" for message in effect.messages)):
         return effect
