@@ -59,6 +59,8 @@ _REASONS: Mapping[str, str] = {
 _SHORT_REASONS = frozenset({"late", "sealed", "sealed_no_mate", "ruling"})
 # Rulings on players who came late: whether the game is lost is asked of the arbiter who is there.
 ABSENCES = frozenset({"late_arbiter", "late_lost_asked", "late_both_asked"})
+# Reasons that lie in the position, with the announced move: it is made, and stands in the record.
+_OF_POSITION = frozenset({"threefold", "fifty", "flag_no_mate"})
 # Rulings from which only the arbiter can go on; the others just leave a penalty to him.
 _HALTING = frozenset(
     {
@@ -191,6 +193,9 @@ def judged(state: State, ruling: Ruling) -> tuple[State, tuple[Message, ...]]:
     game, standing = state.game, state.standing
     if game.announced and standing.result:
         return _over(state, standing), (queries.over(standing),)
+    reason = _REASONS.get(ruling.key, "ruling")
+    if ruling.result and reason in _OF_POSITION:
+        game = standing
     for colour, ms in ruling.times:
         if game.clock:
             game = replace(game, clock=game.clock.added(colour, ms, state.now_ms))
@@ -198,7 +203,6 @@ def judged(state: State, ruling: Ruling) -> tuple[State, tuple[Message, ...]]:
         game = replace(game, offences=(*game.offences, ruling.counts_against))
     state = replace(state, game=game.noted(ruling.message()))
     if ruling.result:
-        reason = _REASONS.get(ruling.key, "ruling")
         state = ended(state, ruling.result, reason, (ruling.article, ruling.edition))
         told = (ruling.message(),) if reason in _SHORT_REASONS else ()
         return state, (*told, queries.over(state.game))

@@ -254,6 +254,7 @@ def test_what_a_fallen_flag_means_is_ruled_on_after_the_announced_move(insists):
     game.now += 70_000
     game.happen(ev.Tick())
     assert game.state.game.result.reason == ("flag_no_mate" if insists else "flag")
+    assert sans(game.state) == (["Nxd4"] if insists else [])
 
 
 @pytest.mark.parametrize("insists", [True, False])
@@ -264,6 +265,7 @@ def test_a_claim_counts_the_position_after_the_announced_move(insists):
     game.moves("Ng8").orders("claim_threefold").says("yes")
     result = game.state.game.result
     assert (result and result.reason) == ("threefold" if insists else None)
+    assert len(sans(game.state)) == (8 if insists else 7)
 
 
 def test_in_the_quickplay_finish_too_it_is_the_turn_of_who_is_to_make_it_on_his_board():
