@@ -41,13 +41,19 @@ def change(setup: Setup, command: Command) -> LanguageChange | None:
     return LanguageChange(setup, told, (Adopt(),))
 
 
-def asked_back(state: State, turn: Turn) -> Turn:
-    """The question whether a language is meant that was spoken: the way back from it is in its own words."""
-    chosen = turn.do.command if isinstance(turn.do, Obey) else None
+def asked_back(state: State, turn: Turn, *, spoken: bool) -> Turn:
+    """The question whether a language is meant that was spoken: the way back from it is in its own words.
+
+    What needs no such question settles the one that is open.
+    """
+    chosen, asking = turn.do.command if isinstance(turn.do, Obey) else None, state.asking
     if not chosen or chosen.name is not CommandName.LANGUAGE or chosen.about:
         return turn
-    if chosen.choice == state.setup.language or chosen.choice not in choices(chosen.name):
+    if chosen.choice not in choices(chosen.name):
         return turn
-    before = state.asking.before if isinstance(state.asking, Sure) else state.asking
-    sure = Sure(chosen.name, before, choice=chosen.choice)
-    return Turn(sure, question(sure), AnswerAlone(chosen))
+    before = asking.before if isinstance(asking, Sure) else asking
+    if spoken and chosen.choice != state.setup.language:
+        sure = Sure(chosen.name, before, choice=chosen.choice)
+        return Turn(sure, question(sure), AnswerAlone(chosen))
+    settles = isinstance(asking, Sure) and asking.command is CommandName.LANGUAGE
+    return replace(turn, asking=before) if settles else turn

@@ -177,7 +177,7 @@ def _allowed(state: State, event: Heard, turn: Turn, beside: tuple[Reading, ...]
     turn = _check_announced(state, turn)
     turn = practice.allowed(state, turn)
     turn = server_requests.warned(state, turn)
-    turn = spoken_language.asked_back(state, turn) if event.spoken and state.insists else turn
+    turn = spoken_language.asked_back(state, turn, spoken=event.spoken) if state.insists else turn
     turn = sent_moves.turned(state, event, turn)
     turn = withdrawals.in_parts(state, turn)
     return answer_hint.given(state, event, turn, beside)

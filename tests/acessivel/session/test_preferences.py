@@ -236,6 +236,22 @@ def test_a_language_that_is_spoken_is_asked_back_in_the_one_before(language, spo
     assert older.setup.language == language
 
 
+@pytest.mark.parametrize(
+    ("says", "language", "asks"),
+    [(spoken, "en", "en"), (typed, "en", "en"), (typed, "es", "es"), (spoken, "es", "en")],
+)
+def test_another_language_settles_the_question_for_the_one_before(says, language, asks):
+    phrases, state = phrasing("fide", "en"), replace(new(language="en"), insists=True)
+    state, _ = step(state, typed("Eva vier"))
+    asked, _ = step(state, spoken(phrases.example(CommandName.LANGUAGE, "de")))
+    after, effects = step(asked, says(phrases.example(CommandName.LANGUAGE, language)))
+    assert after.setup.language == asks
+    if asks == language:
+        assert (after.asking, said(effects)[-1].key) == (state.asking, "ask_move")
+    else:
+        assert (after.asking.choice, said(effects)[-1].key) == (language, "ask_language")
+
+
 @pytest.mark.parametrize("convention", ["fide", "letters", "nato", "mixed"])
 def test_the_convention_changes_in_mid_game(convention):
     words = phrasing("fide", "en").example(CommandName.CONVENTION, convention)
