@@ -392,10 +392,10 @@ def _commanded(
     if command.name in ASKED_BACK:
         sure = Sure(command.name, asking.before if isinstance(asking, Sure) else asking)
         return Turn(sure, question(sure), AnswerAlone(command))
-    return _instead_of_an_answer(asking, command) or Turn(asking, do=Obey(command))
+    return _instead_of_an_answer(asking, command, over=over) or Turn(asking, do=Obey(command))
 
 
-def _instead_of_an_answer(asking: Asking, command: Command) -> Turn | None:
+def _instead_of_an_answer(asking: Asking, command: Command, *, over: bool) -> Turn | None:
     """What the commands do that say yes or no to a question of their own; None for all others."""
     match command.name, asking:
         case CommandName.PRESS, Confirm():
@@ -412,5 +412,6 @@ def _instead_of_an_answer(asking: Asking, command: Command) -> Turn | None:
         ):  # fmt: skip
             return Turn(asking, asked_again(asking, Message.of("nothing_to_correct")), AnswerAlone(command))
         case CommandName.CORRECTION, _:
-            return Turn(NOTHING, (Message.of("withdrawn"),), AnswerAlone(command))
+            told = Message.of("withdrawn_over" if over else "withdrawn")
+            return Turn(NOTHING, (told,), AnswerAlone(command))
     return None

@@ -231,6 +231,15 @@ def test_nor_does_what_was_meant_for_a_signature_agree_to_another_game():
     assert game.keys == ["answer_other", "ask_rematch_of"]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_after_the_end_nobody_is_asked_for_a_move_when_another_game_is_taken_back(language):
+    yes = vocabulary(language).say("answer", "yes")
+    game = Game(language).hears(command("resign", language), yes, command("rematch", language))
+    assert isinstance(game.state.asking, Sure)
+    assert game.hears(command("correction", language)).keys == ["withdrawn_over"]
+    assert game.text(0).count(" ") <= 1
+
+
 @pytest.mark.parametrize("own", ["claim_illegal", "arbiter", "resign"])
 def test_what_a_player_asks_on_his_page_lets_him_do_nothing_for_the_side_to_move(own):
     game = Game(clock="15+5", strict=True, supervised=False).hears("Eva vier", "ja", "Eva fünf", "ja")
