@@ -305,8 +305,13 @@ class Opening:
 
     @property
     def may_end(self) -> bool:
-        """Whether a draw or a resignation is taken: not while somebody may have lost by coming late."""
-        return self.stage in ("lost", "present", "sealer", "arrival") and not self._too_late
+        """Whether a draw or a resignation is taken: not while somebody may have lost by coming late.
+
+        Who did is known before the passphrase is asked for, and is not asked about a lost envelope.
+        """
+        if self.stage in ("lost", "passphrase"):
+            return not self.late
+        return self.stage in ("present", "sealer", "arrival") and not self._too_late
 
     def ending(self, may_resign: Sequence[str] = ()) -> tuple[Opening, Told]:
         """Ask whether one of these colours resigns, one after the other; or, without one, about a draw."""

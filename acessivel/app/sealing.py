@@ -333,7 +333,8 @@ class OpenTalk:
         for reading in read_typed(text, setup.language, setup.convention):
             command = reading.meaning
             if isinstance(command, Command) and command.name in _BEFORE_AN_ANSWER:
-                return command if self._opening.may_end or command.name not in _ENDING else None
+                asked = self._opening.stage in ("resign", "agree")
+                return None if asked and command.name in _ENDING else command
         return None
 
     def _obey(self, command: Command, state: State) -> None:
@@ -349,6 +350,8 @@ class OpenTalk:
 
     def _asked_to_end(self, command: Command, state: State) -> Messages:
         """Ask for the yes to a resignation, or to a draw; nobody ends the game for another on his page."""
+        if not self._opening.may_end:
+            return (Message.of("ends_not_late"),)
         persons = [colour for colour in COLOURS if colour in state.setup.persons]
         own = [state.by] if state.by in COLOURS else persons
         if command.name is CommandName.RESIGN:
@@ -359,7 +362,7 @@ class OpenTalk:
         if ruling.result and own == list(COLOURS):
             self._opening, _ = self._opening.ending()
             return ()
-        return (Message.of("answer_asked") if ruling.result else ruling.message(),)
+        return (Message.of("agreed_by_both") if ruling.result else ruling.message(),)
 
     def _open(self, state: State) -> None:
         if not self._opening.passphrase:
@@ -369,8 +372,7 @@ class OpenTalk:
             label, move = envelope.unseal(envelope.read(self._path), self._opening.passphrase)
         except EnvelopeError as error:
             if error.kind in ("envelope_closed", "envelope_memory"):
-                self._opening, told = self._opening.retried(error.kind)
-                self._inform(told)
+                self._not_opened(error.kind, state)
             else:
                 self._gone(error.kind)
             return
@@ -381,6 +383,15 @@ class OpenTalk:
             return
         opening = self._opening
         self._end(Unsealed(sealed=move, late=opening.late, late_ms=opening.late_ms, away=opening.away))
+
+    def _not_opened(self, why: str, state: State) -> None:
+        """What was typed is not the passphrase: it may be how the players end the game instead."""
+        command = self._commanded(self._opening.passphrase)
+        self._opening, told = self._opening.retried(why)
+        if command and command.name in _ENDING:
+            self._obey(command, state)
+        else:
+            self._inform(told)
 
     def _gone(self, why: str) -> None:
         """There is no envelope to open: it may still be found, or be given up as lost."""

@@ -799,10 +799,46 @@ def test_it_ends_by_no_draw_before_both_have_moved_and_by_nothing_while_lateness
     assert replace(late, now=late.now - timedelta(minutes=2)).may_end
 
 
+def test_that_nothing_ends_it_while_lateness_is_open_is_told_and_after_two_noes_it_can_end(
+    tmp_path, monkeypatch
+):
+    room = adjourned(tmp_path, "e4", "e5")
+    hours_later = sealing._now() + timedelta(hours=2)
+    monkeypatch.setattr(sealing, "_now", lambda: hours_later)
+    for answers in ((), ("yes", "yes"), ("no",)):
+        room.type(*answers, "resign")
+        assert room.lines[-2].startswith("Nobody can resign, nor agree to a draw, while a player")
+    room.type("no", "a wrong passphrase")
+    assert room.lines[-2].startswith("The envelope does not open")
+    room.type("draw", "no", "resign", "yes")
+    assert room.app.state.game.result.score == "0-1"
+
+
+def test_who_counts_as_late_does_not_resign_or_agree_to_a_draw_instead(tmp_path, monkeypatch):
+    room = adjourned(tmp_path, "e4", "e5")
+    hours_later = sealing._now() + timedelta(hours=2)
+    monkeypatch.setattr(sealing, "_now", lambda: hours_later)
+    room.type("yes", "yes", "yes", "draw")
+    assert any(line.startswith("Nobody can resign") for line in room.lines[-3:])
+    room.type(KEY)
+    assert room.app.state.game.result.reason == "late"
+
+
+def test_a_game_whose_envelope_is_gone_can_end_however_late_it_is(tmp_path, monkeypatch):
+    room = adjourned(tmp_path, "e4", "e5")
+    room.envelope.unlink()
+    hours_later = sealing._now() + timedelta(hours=2)
+    monkeypatch.setattr(sealing, "_now", lambda: hours_later)
+    room.resumed().type("draw", "yes")
+    assert room.app.state.game.result.score == "1/2-1/2"
+
+
 def test_a_player_on_his_page_resigns_for_himself_alone(tmp_path):
     room = adjourned(tmp_path, "e4", "e5")
     for line in ("resign", "no", "draw"):
-        room.app.handle(TypedText(line, by="black"), room.loop._now())
+        outputs = room.app.handle(TypedText(line, by="black"), room.loop._now())
+        told = [output for output in outputs if isinstance(output, Tell)]
+    assert told[-1].messages[0].key == "agreed_by_both"
     assert room.app._talk._opening.stage == "present"
     room.app.handle(TypedText("resign", by="black"), room.loop._now())
     room.app.handle(TypedText("yes", by="black"), room.loop._now())
