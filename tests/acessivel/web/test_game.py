@@ -181,7 +181,7 @@ def test_a_question_of_one_player_is_not_answered_on_the_page_of_the_other(play,
 
 @pytest.mark.parametrize(
     ("role", "line", "why"),
-    [("black", "stop", "That can be changed only where"), ("arbiter", "resign", "That is for the players")],
+    [("black", "stop", "That can be done only where"), ("arbiter", "resign", "That is for the players")],
 )
 def test_what_a_page_may_not_do_is_told_to_that_page_alone(play, role, line, why):
     room = play()
