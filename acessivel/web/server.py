@@ -183,12 +183,17 @@ class WebServer(ServerThread):
         A page that nobody has answered asks with `dropped` what became of its line: if it was not taken by
         then, it never is. Nor is one whose page waits for no answer any more.
         """
-        session = self._session(request)
-        if session is None:
+        if self._session(request) is None:
             return self._refused("forbidden", 403)
         asked = await self._json(request)
         if isinstance(asked, Response):
             return asked
+        gone = await _is_gone(request)
+        session = self._session(
+            request
+        )  # nothing is awaited from here on
+        if session is None:
+            return self._refused("forbidden", 403)
         id_, text, seen = (asked.get(name) for name in ("id", "text", "seen"))
         sure, hidden, dropped = flags = [asked.get(name) for name in ("sure", "hidden", "dropped")]
         if not (
@@ -207,7 +212,7 @@ class WebServer(ServerThread):
             return JSONResponse({"taken": self._typed[session.page, id_], "again": True})
         if dropped:
             self._remember(session, id_, taken=False)
-        if dropped or await _is_gone(request):
+        if dropped or gone:
             return JSONResponse({"taken": False})
         shown = self.hub.asked_at(session.role, seen or "")
         if why := self._source.type(session.role, text, shown, sure=bool(sure), hidden=bool(hidden)):

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Who has no link sees nothing, and nobody can make the program do what he may not, or twice, or for ever."""
 
+import asyncio
 import itertools
 import json
 import queue
 import socket
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from support.browser import SECONDS, Browser
@@ -212,6 +214,25 @@ def test_a_line_is_reported_with_whether_it_was_to_be_seen(served):
     assert one.ask("POST", "/type", line | {"id": "as-a-passphrase", "hidden": True})[0] == 200
     assert served.reported() == PageTyped("white", line["text"], hidden=True)
     assert one.ask("POST", "/type", line | {"id": "as-no-truth", "hidden": 1})[0] == 400
+
+
+def test_the_same_id_counts_once_though_it_comes_twice_at_a_time(served, monkeypatch):
+    one = served.browser("white")
+    looking, both = [], asyncio.Event()
+
+    async def is_gone(request):
+        looking.append(request)
+        if len(looking) == 2:
+            both.set()
+        await both.wait()
+        return False
+
+    monkeypatch.setattr("acessivel.web.server._is_gone", is_gone)
+    with ThreadPoolExecutor() as threads:
+        answers = list(threads.map(lambda id_: one.type("resign", id_)[1], ["the-same-id"] * 2))
+    assert sorted(answers, key=len) == [{"taken": True}, {"taken": True, "again": True}]
+    assert served.reported() == PageTyped("white", "resign")
+    assert served.reports.empty()
 
 
 def test_the_same_id_counts_once_even_from_a_browser_that_has_entered_anew(served):
