@@ -85,7 +85,7 @@ class Channels:
         for output in outputs:
             match output:
                 case Tell(messages, private=True, to=role) if role:
-                    self.tell_pages(messages, (role,), private=True)
+                    self._tell_pages(self._own(messages), (role,), private=True)
                 case Tell(messages, private=True, unasked=unasked):
                     self._tell_alone(self._own(messages), unasked=unasked)
                 case Tell(messages):
@@ -133,15 +133,15 @@ class Channels:
         elif self._devices.panel:
             self._devices.panel.show_list()
         self._devices.microphone.told()
-        self.tell_pages(told)
+        self._tell_pages(told)
         self._say_all(told)
 
-    def tell_pages(
+    def _tell_pages(
         self, messages: Sequence[Message], roles: Sequence[str] = ROLES, *, private: bool = False
     ) -> None:
         """Tell the pages of these roles; `private` as in `Tell`."""
         if self._pages:
-            self._pages.tell(self._own(messages), self.present(), roles, private=private)
+            self._pages.tell(messages, self.present(), roles, private=private)
 
     def show_pages(self) -> None:
         """Show the present on the pages."""
@@ -156,22 +156,22 @@ class Channels:
             self._renderer,
             self._own(self._activity.pending()),
             view.state,
-            view.sequence,
-            self._now,
-            self._hidden,
-            view.started,
-            view.actions,
-            view.stored,
-            view.hall,
-            view.yes_or_no,
-            view.talk,
+            sequence=view.sequence,
+            now=self._now,
+            hidden=self._hidden,
+            started=view.started,
+            choices=view.actions,
+            stored=view.stored,
+            hall=view.hall,
+            yes_or_no=view.yes_or_no,
+            talk=view.talk,
         )
 
     def _tell_alone(self, messages: tuple[Message, ...], *, unasked: bool) -> None:
         """Tell one player alone, never the screen; or say in the room that nothing here is private."""
         devices, state = self._devices, self._activity.view(()).state
         if unasked and state:  # a player hears his own clock
-            self.tell_pages(messages, (state.game.position.turn,))
+            self._tell_pages(messages, (state.game.position.turn,))
         if not devices.private:
             if not unasked:
                 self.tell((Message.of("private_nowhere"),))

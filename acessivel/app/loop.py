@@ -476,9 +476,8 @@ class Loop:
         reported, line = line, pages.as_now(line)
         try:
             if pages.is_outdated(line, self._channels.present()):
-                self._channels.tell_pages(
-                    (Message.of("web_outdated"), *self._activity.pending()), (line.role,)
-                )
+                outdated = (Message.of("web_outdated"), *self._activity.pending())
+                self._channels.do((Tell(outdated, private=True, to=line.role),))
             elif pages.is_meant(line, self._channels.present()):
                 self._input(TypedText(line.text, by=line.role, faced=line.faced))
                 if yes := pages.yes_to(line, self._channels.present()):

@@ -44,7 +44,10 @@ class RefusedError(Exception):
 
 
 class Access:
-    """The keys of the roles and the sessions; `now` returns the time in seconds. Used in one thread only."""
+    """The keys of the roles and the sessions; `now` returns the time in seconds.
+
+    Changed in the server's thread only, but for `renew`; keys and sessions are read in any.
+    """
 
     def __init__(self, roles: Iterable[str], now: Callable[[], float]) -> None:
         self.keys = {role: secrets.token_urlsafe(_KEY_BYTES) for role in roles}

@@ -189,9 +189,7 @@ class WebServer(ServerThread):
         if isinstance(asked, Response):
             return asked
         gone = await _is_gone(request)
-        session = self._session(
-            request
-        )  # nothing is awaited from here on
+        session = self._session(request)  # nothing is awaited from here on
         if session is None:
             return self._refused("forbidden", 403)
         id_, text, seen = (asked.get(name) for name in ("id", "text", "seen"))
