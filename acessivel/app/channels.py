@@ -194,7 +194,7 @@ class Channels:
         if self._devices.private:
             self._report(DeviceChanged("private_voice_lost"))
         else:
-            self.tell((Message.of("private_nowhere"),))
+            self.tell((Message.of("private_voice_gone"), Message.of("private_nowhere")))
 
     def _show(self, told: Sequence[Message]) -> None:
         panel = self._devices.panel

@@ -438,8 +438,8 @@ def test_a_private_voice_that_is_lost_names_the_display_only_where_that_is_priva
     it = boards
     it.devices.private_voice, it.devices.display_is_private = Alone(), display
     told = it.happen(TypedLine("position"))
-    key = "private_voice_lost" if display else "private_nowhere"
-    assert Renderer("en").text(Message.of(key)) in told
+    keys = ("private_voice_lost",) if display else ("private_voice_gone", "private_nowhere")
+    assert told[: len(keys)] == [Renderer("en").text(Message.of(key)) for key in keys]
     assert it.devices.private_voice is None
 
 

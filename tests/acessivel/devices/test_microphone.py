@@ -314,7 +314,7 @@ def test_the_same_move_spoken_again_is_no_yes_and_is_asked_in_its_difference(gam
     table.heard("springer felix drei")
     table.spoken()
     assert table.heard("springer felix drei") == ["Springer, or Bauer?"]
-    assert table.voice.said[-1] == "Springer , or  Bauer"
+    assert table.voice.said[-1] == "Springer,  or  Bauer?"
     assert table.moves == []
     table.spoken()
     assert table.heard("springer") == ["Springer Gustav eins Felix drei?"]
