@@ -45,6 +45,7 @@ class _NotedVoice:
     """Says everything at once, and notes when it was given what."""
 
     name = "noted"
+    began = 0.0
 
     def __init__(self, note: Callable[[str, str], None]) -> None:
         self._note = note

@@ -12,7 +12,6 @@ import soundfile
 from support.brltty import VirtualBrltty, needs_brltty
 from support.program import PROGRAM, Running, confirmed, environment, game_of, run, sans, without_patience
 from support.pulse import Ear, PrivatePulse
-from support.synthetic import espeak
 
 from acessivel.rules.position import Position
 from braille import board
@@ -137,7 +136,7 @@ def test_a_sound_server_that_is_back_is_used_again(tmp_path, save):
             program.wait_for("O microfone parou. Digite os lances, por favor.")
             server.start()
             program.wait_for("O microfone voltou.")
-            server.play_into_microphone(espeak("Eva vier", tmp_path / "said.wav"))
+            server.play_into_microphone(recorded_game(tmp_path, "Eva vier"))
             program.wait_for("Bauer Eva zwei Eva vier?")
             program.type("sim")
             program.wait_for("1, Brancas: ")

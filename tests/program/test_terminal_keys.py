@@ -115,11 +115,15 @@ def test_control_c_leaves_and_keeps_the_game(tmp_path):
 
 
 def test_a_terminal_that_is_closed_leaves_and_keeps_the_game(tmp_path):
-    with board(tmp_path, PlayerOfAProcess) as player:
-        player.press("", "Jogam as Brancas, lance 1")
-        player._process.send_signal(signal.SIGHUP)
-        player.press("", "acessivel resume 1")
-        assert player.wait() == 0
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the tests may have been begun with nohup
+    try:
+        with board(tmp_path, PlayerOfAProcess) as player:
+            player.press("", "Jogam as Brancas, lance 1")
+            player._process.send_signal(signal.SIGHUP)
+            player.press("", "acessivel resume 1")
+            assert player.wait() == 0
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def test_a_game_begun_with_nohup_goes_on(tmp_path):
