@@ -6,7 +6,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
-from types import MappingProxyType
 
 from acessivel.adjournment.conversation import Sealing, Told
 from acessivel.app.activity import (
@@ -30,11 +29,12 @@ from acessivel.app.activity import (
     TypedText,
     Uttered,
     View,
-    asking_yes_or_no,
 )
 from acessivel.app.confirmed_speech import ConfirmedSpeech
 from acessivel.app.hearing import HeardQuestion, Hearing
-from acessivel.app.sealing import OpenTalk, SealTalk, Talk
+from acessivel.app.sealing import SealTalk
+from acessivel.app.talk import IN_TALK, Host, Talk
+from acessivel.app.unsealing import OpenTalk
 from acessivel.app.venue import (
     AT_COMPUTER,
     AtComputer,
@@ -60,13 +60,11 @@ from acessivel.session import events as ev
 from acessivel.session import long_answers, two_boards
 from acessivel.session.effects import Effect
 from acessivel.session.events import Event
-from acessivel.session.pages import ROLES
 from acessivel.session.state import State
 from acessivel.session.step import asked, expectation, step, wakes_in
 from acessivel.storage.journal import Journal
 from acessivel.storage.journal_errors import JournalError, PlayedElsewhereError
 from acessivel.storage.stored_game import Stored
-from acessivel.web.view import TalkShown
 from voices.meaning import Command, CommandName
 from voices.words.lexicon import vocabulary
 
@@ -76,8 +74,6 @@ _BY_THE_USER = (ev.Heard, ev.SquarePointed, ev.Ordered, ev.Explored, ev.Returned
 _FROM_ENGINE = (ev.EngineMoved, ev.EngineFailed, ev.EngineJudged, ev.EngineCompared)
 _DAMAGED = "reason_damaged"
 _ANSWERS = {"send": "yes", "cancel": "no"}  # what these keys say to an open question
-_YES, _GIVE_UP = "answer_yes", "give_up"  # what routing keys do in a conversation about an envelope
-_IN_TALK = frozenset({CommandName.CLOCK, CommandName.REPEAT})
 _EXPLORING = (ev.Explored, ev.Returned)  # leave the game as it was: nothing to journal
 
 
@@ -110,7 +106,6 @@ class GameActivity(Activity):
         self._venue = venue
         self._cursor = BoardCursor()
         self._talk: Talk | None = None
-        self._talks_to: str | None = None  # the role on whose page it is held; None: not yet known
         self._by = ""  # the role on whose page the input was typed that is being handled
         self._sound = b""  # of the utterance that is being handled
         self._hearing = Hearing()
@@ -210,7 +205,7 @@ class GameActivity(Activity):
     def view(self, told: Sequence[Message]) -> View:  # noqa: ARG002  # the same whatever is told
         """The game, with the square under the board cursor."""
         view = View(self.state, self._cursor.square, sequence=self._entries, started=self._started)
-        return _asking(view, self._talk, self._talks_to) if self._talk else view
+        return self._talk.shown(view) if self._talk else view
 
     def pending(self) -> tuple[Message, ...]:
         """The open question, as the room may be told it."""
@@ -333,19 +328,14 @@ class GameActivity(Activity):
 
     def _act_in_talk(self, talk: Talk, action: str) -> bool:
         """Answer the conversation, or tell the clocks and what it asks; nothing else is possible then."""
-        match action:
-            case "send" | "cancel":
-                says = talk.yes_or_no or (talk.takes_no and action == "cancel")
-                self._answer(talk, self._word(action) if says else "")
-            case _ if action == _YES and talk.takes_no:
-                self._answer(talk, self._word("send"))
-            case _ if action == _GIVE_UP or (action == CommandName.STOP and isinstance(talk, OpenTalk)):
-                self._answer(talk, "")
-            case CommandName.CLOCK | CommandName.REPEAT if not self._talks_to:
-                told = queries.answer(Command(CommandName(action)), self.state.game, self._now_ms) or ()
-                self._tell_some(replace(talk.question, messages=(*told, *talk.question.messages)))
-            case _:
-                return False
+        if action in IN_TALK and not talk.to:
+            told = queries.answer(Command(CommandName(action)), self.state.game, self._now_ms) or ()
+            question = talk.question
+            self._tell_some(replace(question, messages=(*told, *question.messages)))
+        elif (answer := talk.answer_of(action)) is not None:
+            self._answer(talk, self._word(answer) if answer else "")
+        else:
+            return False
         return True
 
     def _word(self, action: str) -> str:
@@ -576,9 +566,9 @@ class GameActivity(Activity):
 
     def _seal(self, effect: ef.Seal | ef.Unseal) -> None:
         """Begin the conversation: on the page that has asked for it, or wherever the envelope is opened."""
+        host = Host(self.number, self._journal.folder, self._tell_some, self._apply)
         if isinstance(effect, ef.Unseal):
-            here = (self.number, self._journal.folder, self.state)
-            self._begin(OpenTalk(*here, self._tell_some, self._apply, leave=self._give_up))
+            self._begin(OpenTalk(host, self.state, leave=self._give_up))
             return
         sealing = Sealing.of(
             self.state.setup,
@@ -586,21 +576,18 @@ class GameActivity(Activity):
             private=bool(self._by) or self._devices.private,
             answered=self.state.adjournment.away,
         )
-        talk = SealTalk(sealing, self.number, self._journal.folder, self._tell_some, self._apply)
-        self._begin(talk, self._by)
+        self._begin(SealTalk(host, sealing, self._by))
 
-    def _begin(self, talk: Talk, to: str | None = None) -> None:
+    def _begin(self, talk: Talk) -> None:
         """Give typed lines to a conversation from now on: of one page, or of the first that may hold it."""
-        self._talk, self._talks_to = talk, to
+        self._talk = talk
         talk.begin()
         self._leave_talk()
 
     def _answer(self, talk: Talk, text: str, by: str = "") -> None:
-        """Take a line of who holds the conversation; the program's own keyboard can always give it up."""
-        if self._talks_to is None and talk.may_hold(by):
-            self._talks_to = by
-        if by != self._talks_to and (by or text) and not talk.takes(text, by):
-            self._outputs.append(Tell((talk.elsewhere,), private=bool(by), to=by))
+        """Take a line, if it comes from where the conversation is held."""
+        if refused := talk.refused(text, by):
+            self._outputs.append(refused)
             return
         self._apply(ev.Tick())
         if self._talk is talk:
@@ -612,11 +599,12 @@ class GameActivity(Activity):
 
         What is being typed by then answers nothing.
         """
+        if self._talk is None:
+            return
         talk, game = self._talk, self.state.game
-        gone = isinstance(talk, SealTalk) and talk.position != game.position
-        if talk and (talk.over or game.result or gone):
-            if isinstance(talk, SealTalk) and not talk.over:
-                self._outputs.append(TellLater(Message.of("nothing_sealed")))
+        if talk.over or game.result or not talk.is_about(game.position):
+            if not talk.over:
+                self._outputs.extend(TellLater(message) for message in talk.broken_off)
             self._talk = None
             self._conceal()
 
@@ -629,9 +617,10 @@ class GameActivity(Activity):
 
     def _tell_some(self, told: Told) -> None:
         """Tell the room; or in private: the headphones and the Braille display, never the screen."""
+        to = self._talk.to if self._talk else None
         self._leave_talk()
         self._conceal()  # before anybody can type the answer
-        self._outputs.append(Tell(told.messages, told.private, to=self._talks_to or ""))
+        self._outputs.append(Tell(told.messages, told.private, to=to or ""))
 
     def _give_up(self) -> None:
         self.over = True
@@ -640,29 +629,6 @@ class GameActivity(Activity):
 def _adjourns(state: State) -> bool:
     """Whether it is asked if the game is to be adjourned."""
     return isinstance(state.asking, Sure) and state.asking.command is CommandName.ADJOURN
-
-
-def _asking(view: View, talk: Talk, to: str | None) -> View:
-    """What is shown in a conversation: on the page where it is held, or on the display, with the answers."""
-    asked, back = talk.question.messages, talk.gives_up
-    roles = filter(talk.may_hold, ROLES) if to is None else (to,)
-    shown = TalkShown(
-        asked,
-        frozenset(roles),
-        back,
-        yes_or_no=talk.takes_no,
-        by_enter=not talk.yes_or_no,
-        resigns=talk.resigns,
-    )
-    if talk.takes_no and not to:
-        view = asking_yes_or_no(view, asked, _YES)
-    return replace(
-        view,
-        answers=MappingProxyType({**view.answers, back: _GIVE_UP}),
-        lines=(*view.lines, back),
-        commands=frozenset() if to else _IN_TALK,
-        talk=shown,
-    )
 
 
 def _last_of_each_kind(events: Sequence[Event]) -> tuple[Event, ...]:

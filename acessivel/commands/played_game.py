@@ -12,7 +12,7 @@ from acessivel.app import introduction
 from acessivel.app.game import GameActivity
 from acessivel.app.loop import Loop, open_loop
 from acessivel.app.patience import patiently
-from acessivel.app.sealing import envelopes
+from acessivel.app.talk import envelopes
 from acessivel.app.venue import AtComputer, InHall
 from acessivel.commands import online
 from acessivel.commands.output import write_line

@@ -12,7 +12,7 @@ from support.envelopes import cheap
 
 from acessivel.adjournment import envelope
 from acessivel.adjournment.conversation import Opening, Sealing
-from acessivel.app import sealing
+from acessivel.app import unsealing
 from acessivel.app.activity import Hide, Reported, SpokenToEnd, Tell, TellLater, TimePassed, TypedText
 from acessivel.app.game import GameActivity
 from acessivel.app.loop import Loop
@@ -715,8 +715,8 @@ def test_a_time_that_is_past_is_refused():
 
 def test_enter_pressed_twice_decides_nothing_about_lateness(tmp_path, monkeypatch):
     room = adjourned(tmp_path)
-    hours_later = sealing._now() + timedelta(hours=2)
-    monkeypatch.setattr(sealing, "_now", lambda: hours_later)
+    hours_later = unsealing.time_of_day() + timedelta(hours=2)
+    monkeypatch.setattr(unsealing, "time_of_day", lambda: hours_later)
     room.type("yes", "yes")
     assert room.lines[-1].startswith("Is Bruno, Black, more than 1 hour late?")
     room.loop.take(EnterPressed())
@@ -803,8 +803,8 @@ def test_that_nothing_ends_it_while_lateness_is_open_is_told_and_after_two_noes_
     tmp_path, monkeypatch
 ):
     room = adjourned(tmp_path, "e4", "e5")
-    hours_later = sealing._now() + timedelta(hours=2)
-    monkeypatch.setattr(sealing, "_now", lambda: hours_later)
+    hours_later = unsealing.time_of_day() + timedelta(hours=2)
+    monkeypatch.setattr(unsealing, "time_of_day", lambda: hours_later)
     for answers in ((), ("yes", "yes"), ("no",)):
         room.type(*answers, "resign")
         assert room.lines[-2].startswith("Nobody can resign, nor agree to a draw, while a player")
@@ -816,8 +816,8 @@ def test_that_nothing_ends_it_while_lateness_is_open_is_told_and_after_two_noes_
 
 def test_who_counts_as_late_does_not_resign_or_agree_to_a_draw_instead(tmp_path, monkeypatch):
     room = adjourned(tmp_path, "e4", "e5")
-    hours_later = sealing._now() + timedelta(hours=2)
-    monkeypatch.setattr(sealing, "_now", lambda: hours_later)
+    hours_later = unsealing.time_of_day() + timedelta(hours=2)
+    monkeypatch.setattr(unsealing, "time_of_day", lambda: hours_later)
     room.type("yes", "yes", "yes", "draw")
     assert any(line.startswith("Nobody can resign") for line in room.lines[-3:])
     room.type(KEY)
@@ -827,8 +827,8 @@ def test_who_counts_as_late_does_not_resign_or_agree_to_a_draw_instead(tmp_path,
 def test_a_game_whose_envelope_is_gone_can_end_however_late_it_is(tmp_path, monkeypatch):
     room = adjourned(tmp_path, "e4", "e5")
     room.envelope.unlink()
-    hours_later = sealing._now() + timedelta(hours=2)
-    monkeypatch.setattr(sealing, "_now", lambda: hours_later)
+    hours_later = unsealing.time_of_day() + timedelta(hours=2)
+    monkeypatch.setattr(unsealing, "time_of_day", lambda: hours_later)
     room.resumed().type("draw", "yes")
     assert room.app.state.game.result.score == "1/2-1/2"
 

@@ -181,7 +181,7 @@ def test_a_square_does_nothing_while_a_move_is_sealed_and_says_so(tmp_path):
 
 def test_a_conversation_on_a_page_is_not_answered_by_a_display(tmp_path):
     _, table = adjourning(tmp_path, "e4")
-    table.activity._talks_to = "white"
+    table.activity._talk.to = "white"
     assert "answer_yes" not in table.activity.view(()).answers.values()
     assert table.listed()[0] == "answer_yes"  # what is shown stays until something is told
     assert table.choose("Yes") == ["A move is being sealed elsewhere: wait until that is done."]
