@@ -203,6 +203,7 @@ def test_a_challenge_that_stands_no_more_cannot_be_taken(enter):
     (ana, anas), (bob, bobs) = enter("Ana"), enter("Bob")
     ana.challenge("Bob", RAPID)
     id_ = bobs.next(told.ChallengeCame).challenge.id
+    anas.next(told.ChallengeSent)  # what is withdrawn before that is not told again
     ana.cancel()
     anas.next(told.ChallengeGone)
     bob.accept(id_)
