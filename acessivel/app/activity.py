@@ -15,7 +15,7 @@ from acessivel.session.preferences import Preferences, preference
 from acessivel.session.state import State
 from acessivel.storage.stored_game import Stored
 from acessivel.web.hall_view import HallShown
-from acessivel.web.view import TalkShown
+from acessivel.web.present import TalkShown
 from voices.hearing.utterances import Utterance
 from voices.meaning import PREFERENCES, Command, CommandName
 from voices.speakers import Span

@@ -31,7 +31,7 @@ from acessivel.session.pages import ROLES
 from acessivel.settings import changed_settings
 from acessivel.settings.settings import file_path
 from acessivel.web.driver import Pages
-from acessivel.web.view import Present
+from acessivel.web.present import Present
 from voices.speakers import Span
 
 # Sentences that each activity can have in its own words: "braille_lost_drill".

@@ -45,7 +45,7 @@ from acessivel.session import events as ev
 from acessivel.session import preferences
 from acessivel.settings.settings import Settings
 from acessivel.web.driver import PageNews, Pages, PageTyped, open_pages
-from acessivel.web.view import Live
+from acessivel.web.present import Live
 from braille import displays
 from voices.hearing import utterances
 from voices.sound import earcons

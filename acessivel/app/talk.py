@@ -18,7 +18,7 @@ from acessivel.rules.position import Position
 from acessivel.session.events import Event
 from acessivel.session.pages import ROLES
 from acessivel.session.state import State
-from acessivel.web.view import TalkShown
+from acessivel.web.present import TalkShown
 from voices.meaning import CommandName
 
 IN_TALK = frozenset({CommandName.CLOCK, CommandName.REPEAT})  # what can be asked meanwhile by a key

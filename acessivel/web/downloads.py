@@ -11,7 +11,7 @@ from acessivel.messages.rendering import Renderer
 from acessivel.records import braille_record, pgn, readers
 from acessivel.storage.stored_game import Stored
 from acessivel.web import view
-from acessivel.web.view import Present
+from acessivel.web.present import Present
 from braille import brf, pages, pef
 
 

@@ -19,11 +19,11 @@ from acessivel.rules.position import COLOURS, other
 from acessivel.session.effects import OrderPages
 from acessivel.session.pages import ROLES
 from acessivel.settings.settings import Settings
-from acessivel.web import downloads, view
+from acessivel.web import asked, downloads, view
 from acessivel.web.access import Session
 from acessivel.web.hall_view import ARBITERS
 from acessivel.web.hub import Json, question
-from acessivel.web.view import Live, Present
+from acessivel.web.present import Live, Present
 from voices.meaning import Answer, Command, CommandName, Number
 from voices.packages import MissingPartError, load
 from voices.understanding.meanings import read_typed
@@ -84,9 +84,8 @@ class Pages:
         self._undone: list[PageTyped | PageNews] = []  # reported, and not dealt with yet
         self._earlier: tuple[PageTyped, ...] = ()  # of these, by players who have changed colours since
         self._reporting = threading.RLock()  # a report can be dealt with at once
-        self._shown: dict[
-            str, tuple[str, str]
-        ] = {}  # on the page of a role: the role and the link of another
+        # On the page of a role: the role and the link of another.
+        self._shown: dict[str, tuple[str, str]] = {}
         self._live: Live | None = None
         self._server = WebServer(self, ROLES, port=port, lan=lan)
 
@@ -124,9 +123,8 @@ class Pages:
         state = present.played
         texts: dict[str, Json] = {}
         for role in roles if not present.hall else set(roles).intersection(ARBITERS):
-            heard = tuple(
-                one for one in told if not (state and one.key.startswith("ask_")) or view.is_told(state, role)
-            )
+            knows = state is None or asked.is_told(state, role)
+            heard = tuple(one for one in told if knows or not one.key.startswith("ask_"))
             if heard:
                 text = " ".join(map(present.renderer.text, heard))
                 texts[role] = {
@@ -174,7 +172,7 @@ class Pages:
 
         One that was not to be seen is for nothing else, whatever it says: it would be told and kept.
         """
-        same = line.asked is None or line.asked == question(view.asked_of(present, line.role))
+        same = line.asked is None or line.asked == question(asked.of(present, line.role))
         if line.hidden:
             return not (same and present.hidden)
         if same:
@@ -185,14 +183,14 @@ class Pages:
 
     def yes_to(self, line: PageTyped, present: Present) -> str:
         """The yes to what is asked about a line that needs no question; "" if that is not asked."""
-        asked = view.asked_of(present, line.role) if line.sure else None
-        return asked["answers"][0]["types"] if asked and asked["move"] == line.text != "" else ""
+        shown = asked.of(present, line.role) if line.sure else None
+        return shown["answers"][0]["types"] if shown and shown["move"] == line.text != "" else ""
 
     @staticmethod
     def is_meant(line: PageTyped, present: Present) -> bool:
         """Whether a line means anything: an empty one only where its page offers what it does."""
-        asked = view.asked_of(present, line.role)
-        return bool(line.text or (asked and any(not one["types"] for one in asked["answers"])))
+        shown = asked.of(present, line.role)
+        return bool(line.text or (shown and any(not one["types"] for one in shown["answers"])))
 
     def exchange(self) -> bool:
         """Let the two players' pages change colours; returns whether one is open.

@@ -4,52 +4,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from acessivel.devices.keys import OF_PLACES, said
-from acessivel.dialogue.disambiguation import unique_squares
-from acessivel.dialogue.questions import (
-    ANNOUNCING,
-    NOTHING,
-    TAKES_YES,
-    Arbitrated,
-    Asking,
-    Choose,
-    Confirm,
-    Difference,
-    Repeating,
-    answers,
-    question,
-)
 from acessivel.errors import UserError
 from acessivel.game.game import Game
-from acessivel.message import Duration, Message, Messages
+from acessivel.message import Duration, Message
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.queries import queries
 from acessivel.records import readers
 from acessivel.rules.position import BLACK, COLOURS, WHITE
 from acessivel.session import command_help, practice
-from acessivel.session.answers import asked
 from acessivel.session.moves import barred
 from acessivel.session.pages import ROLES, for_the_room
 from acessivel.session.state import State
-from acessivel.storage.stored_game import Stored
-from acessivel.web import hall_view
-from acessivel.web.hall_view import HallShown
+from acessivel.web import asked, hall_view
+from acessivel.web.asked import capital, worded
+from acessivel.web.present import Present
 from braille import liblouis
-from voices.grammar.distinct import in_words
-from voices.meaning import Command, CommandName, Meaning, MovePattern, Piece
+from voices.meaning import Command, CommandName, MovePattern, Piece
 from voices.words.lexicon import vocabulary
 from voices.words.phrasing import phrasing
 
 SQUARES = tuple(f"{file}{rank}" for rank in "87654321" for file in "abcdefgh")
-# The games of a hall as they go on, for who has a state of them by its ETag: status, headers, body.
-Live = Callable[[str], tuple[int, Mapping[str, str], bytes]]
 _OF_THE_PAGE = "page_"  # how the keys of the page's own words begin
 _BRAILLE = ("brf", "pef")  # of the records to be downloaded
-_MOST_ANSWERS = 20  # that a page offers as buttons; others are typed
 _OF_THE_ARBITER = (
     "arbiter",
     "clock_stop",
@@ -65,61 +45,6 @@ _SECTIONS = ("game", "questions", "laws")
 _OF_A_DRILL = (CommandName.REPEAT, CommandName.HELP, CommandName.STOP)
 
 
-@dataclass(frozen=True, slots=True)
-class TalkShown:
-    """What is asked in a conversation that takes lines in place of the game, as about a sealed move.
-
-    `to`: the role on whose page it is held, or those whose may hold it; "" for the program's own devices.
-    `gives_up`: what an empty line does, and `by_enter` where the question says so. `resigns`: the colour that
-    is asked whether it does, on its own page too.
-    """
-
-    question: Messages
-    to: Collection[str]
-    gives_up: Message
-    yes_or_no: bool
-    by_enter: bool
-    resigns: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Present:
-    """What there is to show: the activity, its words, what it asks, and its state if it has a board.
-
-    `sequence` is the number of the journal's last event, and `now` tells the time on the activity's clock.
-    `hidden`: what is typed is not to be seen. `started`: when the game began (ISO 8601).
-    `choices`: messages that can be chosen, with what is typed for each. `stored`: a game of the journal whose
-    record is wanted. `hall`: the tables of a hall, instead of a game. `yes_or_no`: these answer what is asked
-    outside of a game. `talk`: the conversation that takes lines in place of the game.
-    """
-
-    kind: str
-    renderer: Renderer
-    pending: tuple[Message, ...] = ()
-    state: State | None = None
-    sequence: int = 0
-    now: Callable[[], int] = int
-    hidden: bool = False
-    started: str = ""
-    choices: Mapping[Message, str] = field(default_factory=dict)
-    stored: Stored | None = None
-    hall: HallShown | None = None
-    yes_or_no: bool = False
-    talk: TalkShown | None = None
-
-    @property
-    def played(self) -> State | None:
-        """The state, if it is that of a game that is played."""
-        return self.state if self.kind in ("game", "lessons") else None
-
-    @property
-    def recorded(self) -> Stored | None:
-        """The game whose record can be downloaded: the one that is played, or the one that is wanted."""
-        if state := self.played:
-            return Stored(0, self.started, state, self.sequence)
-        return self.stored
-
-
 def of(present: Present, role: str) -> Mapping[str, Any]:
     """All that the page of a role shows, as it goes to the page."""
     renderer, state, played = present.renderer, present.state, present.played
@@ -133,7 +58,7 @@ def of(present: Present, role: str) -> Mapping[str, Any]:
         "may_move": False,
         "moves": {},
         "promotions": [],
-        "asked": asked_of(present, role),
+        "asked": asked.of(present, role),
         "moves_made": [],
         "last": "",
         "clocks": None,
@@ -195,25 +120,6 @@ def _title(present: Present, role: str) -> str:
     if present.kind == "start":
         return present.renderer.text(Message.of("web_title_start"))
     return present.renderer.text(Message.of("web_title", role=Message.of(f"web_role_{role}")))
-
-
-def may_answer(state: State, role: str) -> bool:
-    """Whether a role may answer the open question; all may answer one that is put to nobody alone."""
-    who = asked(state)
-    if role in ("both", "assistant"):
-        return who != "arbiter" or role == "assistant"
-    if role == "arbiter":
-        return who == "arbiter" or (not who and state.asking != NOTHING)
-    return role in COLOURS and (who in ("", role) or not state.two_persons)
-
-
-def is_told(state: State, role: str) -> bool:
-    """Whether a role is told the open question: an announcement that is only begun is its player's own."""
-    if not isinstance(state.asking, ANNOUNCING):
-        return True
-    if state.setup.two_boards and role in ("both", "assistant"):
-        return isinstance(state.asking, Confirm)
-    return may_answer(state, role)
 
 
 # The board
@@ -331,87 +237,7 @@ def _clock(state: State, now_ms: int) -> Mapping[str, Any] | None:
     }
 
 
-# What is asked, and what can be done
-
-
-def asked_of(present: Present, role: str) -> Mapping[str, Any] | None:
-    """The open question with what can answer it, for who may answer."""
-    renderer, state = present.renderer, present.played
-    if present.talk:
-        return _asked_in_talk(renderer, present.talk, role)
-    if state is None:
-        return _asked_outside(present, role)
-    pending = present.pending or question(state.asking)  # with two boards the room is not told each question
-    if not pending or role == "spectator" or not (may_answer(state, role) and is_told(state, role)):
-        return None
-    move = state.asking.fact.uci if isinstance(state.asking, Confirm) else ""
-    return _question(renderer, pending, _typed(_answers(renderer, state.asking)), move)
-
-
-def _asked_in_talk(renderer: Renderer, talk: TalkShown, role: str) -> Mapping[str, Any] | None:
-    """What is asked in the conversation, for who holds it, with a button for what an empty line does."""
-    holds = role in talk.to
-    if role == "spectator" or not (holds or role == talk.resigns):
-        return None
-    answers = _typed(_words_of_answers(renderer) if talk.yes_or_no else ())
-    gives_up = [{"text": renderer.text(talk.gives_up), "types": ""}] if holds else []
-    shown = _question(renderer, talk.question, (*answers, *gives_up))
-    return {**shown, "by_enter": holds and talk.by_enter}
-
-
-def _asked_outside(present: Present, role: str) -> Mapping[str, Any] | None:
-    """The open question where no game is played; lines are chosen on the page of both sides alone."""
-    renderer, hall = present.renderer, present.hall
-    if role == "spectator" or not present.pending or (hall and role not in hall_view.ARBITERS):
-        return None
-    pending = [one for one in present.pending if hall or one not in present.choices]
-    if not hall and present.choices and role != "both":
-        return _question(renderer, pending, ())
-    if present.yes_or_no:
-        return _question(renderer, pending, _typed(_words_of_answers(renderer)))
-    return _question(renderer, pending, _typed(hall.answers) if hall else _choices(present))
-
-
-def _question(
-    renderer: Renderer, pending: Iterable[Message], answers: Iterable[Mapping[str, str]], move: str = ""
-) -> Mapping[str, Any]:
-    return {"text": " ".join(map(renderer.text, pending)), "answers": list(answers), "move": move}
-
-
-def _typed(words: Iterable[str]) -> Iterator[Mapping[str, str]]:
-    """Answers that are typed as they are called."""
-    for one in words:
-        yield {"text": _capital(one), "types": one}
-
-
-def _choices(present: Present) -> Iterator[Mapping[str, str]]:
-    for message, typed in present.choices.items():
-        yield {"text": present.renderer.text(message), "types": typed}
-
-
-def _answers(renderer: Renderer, asking: Asking) -> list[str]:
-    """The words that answer a question, as they are typed; none for one that is answered by a move."""
-    yes, no = _words_of_answers(renderer)
-    match asking:
-        case Repeating():
-            return []
-        case Arbitrated():
-            return [phrasing(renderer.convention, renderer.language).example(CommandName.ARBITER)]
-        case Difference():
-            options = (in_words(one, renderer.convention, renderer.language).text for one in asking.options)
-            return [*options, no]
-    most = len(unique_squares(asking.facts)) if isinstance(asking, Choose) else _MOST_ANSWERS
-    found = list(dict.fromkeys(_in_words(renderer, meaning) for meaning in answers(asking)))
-    asks = isinstance(asking, TAKES_YES) and not found
-    return [*([yes] if asks else found[:most]), no]
-
-
-def _words_of_answers(renderer: Renderer) -> list[str]:
-    return [vocabulary(renderer.language).say("answer", word) for word in ("yes", "no")]
-
-
-def _in_words(renderer: Renderer, meaning: Meaning) -> str:
-    return phrasing(renderer.convention, renderer.language).meaning(meaning, spoken=False)
+# What can be done
 
 
 def _menu(present: Present, role: str) -> Iterator[Mapping[str, str]]:
@@ -428,7 +254,7 @@ def _menu(present: Present, role: str) -> Iterator[Mapping[str, str]]:
             yield from _links(present.renderer)
     for action in OF_PLACES.get(present.kind, ()):
         words_said = said(action, language)
-        yield {"text": _capital(words_said), "types": words_said, "does": ""}
+        yield {"text": capital(words_said), "types": words_said, "does": ""}
     if not state:
         for name in _OF_A_DRILL:
             yield _entry(present, name)
@@ -446,15 +272,15 @@ def _commands(state: State, role: str) -> Iterator[CommandName]:
 def _links(renderer: Renderer) -> Iterator[Mapping[str, str]]:
     """To show the links of the players and of those who watch, for their own devices."""
     for role in (*COLOURS, "spectator"):
-        said = _in_words(renderer, Command(CommandName.WEB_CODE, number=ROLES.index(role) + 1))
+        said = worded(renderer, Command(CommandName.WEB_CODE, number=ROLES.index(role) + 1))
         does = Message.of("web_code_of", role=Message.of(f"web_role_{role}"))
-        yield {"text": _capital(said), "types": said, "does": renderer.text(does)}
+        yield {"text": capital(said), "types": said, "does": renderer.text(does)}
 
 
 def _entry(present: Present, name: CommandName) -> Mapping[str, str]:
     renderer = present.renderer
     said = phrasing(renderer.convention, renderer.language).example(name)
-    return {"text": _capital(said), "types": said, "does": _does(present, name)}
+    return {"text": capital(said), "types": said, "does": _does(present, name)}
 
 
 def _does(present: Present, name: CommandName) -> str:
@@ -465,7 +291,3 @@ def _does(present: Present, name: CommandName) -> str:
     elif name is CommandName.STOP and present.kind != "game":
         return ""
     return present.renderer.text(Message.of(key))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -15,7 +15,7 @@ from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.web.driver import Pages, PageTyped
-from acessivel.web.view import Present
+from acessivel.web.present import Present
 from support.happening import happen
 
 SECONDS = 30  # before a test gives up: other work may keep the processor

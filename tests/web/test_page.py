@@ -12,7 +12,8 @@ from support.languages import LANGUAGES
 
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
-from acessivel.web.view import SQUARES, TalkShown
+from acessivel.web.present import TalkShown
+from acessivel.web.view import SQUARES
 
 EN = {key.removeprefix("page_"): text for key, text in catalogue("en").items() if key.startswith("page_")}
 CASTLED = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"

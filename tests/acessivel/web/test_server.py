@@ -21,7 +21,7 @@ from acessivel.web import connection
 from acessivel.web.access import Access, RefusedError
 from acessivel.web.driver import PageNews, PageTyped
 from acessivel.web.hall_view import HallShown
-from acessivel.web.view import Present
+from acessivel.web.present import Present
 
 PATHS = ("/events", "/nothing", "/type", "/enter", "/page/index.html", "/..%2fserver.py")
 

@@ -17,7 +17,7 @@ from acessivel.session.pages import ROLES
 from acessivel.session.state import State
 from acessivel.session.step import step
 from acessivel.web import view
-from acessivel.web.view import Present
+from acessivel.web.present import Present
 from braille.liblouis import LiblouisMissingError
 from voices.understanding.meanings import read
 
