@@ -11,8 +11,9 @@ from pathlib import Path
 from private_postgres import PrivatePostgres
 
 from acessivel.hall import key_file
+from acessivel.hall.database import make_hall, make_login
 from acessivel.hall.key_file import TableKey
-from acessivel.hall.postgres import PostgresHall, make_hall, make_login
+from acessivel.hall.postgres import PostgresHall
 
 _NAME = "hall"
 

@@ -270,7 +270,7 @@ def _token(path: Path | None) -> str:
 def _make_hall(_: argparse.Namespace, settings: Settings) -> Iterator[Message]:
     """Make the database of the hall, or bring it up to date."""
     name = _database(settings.hall)
-    from acessivel.hall.postgres import make_hall  # noqa: PLC0415 - the extra may be missing
+    from acessivel.hall.database import make_hall  # noqa: PLC0415 - the extra may be missing
 
     try:
         make_hall(settings.hall, name)
@@ -282,7 +282,7 @@ def _make_hall(_: argparse.Namespace, settings: Settings) -> Iterator[Message]:
 def _make_logins(group: str, options: argparse.Namespace, settings: Settings) -> Iterator[Message]:
     """Let people log in to the hall; their addresses are only written, since the passwords are in them."""
     hall = _database(settings.hall)
-    from acessivel.hall.postgres import make_login  # noqa: PLC0415 - the extra may be missing
+    from acessivel.hall.database import make_login  # noqa: PLC0415 - the extra may be missing
 
     if not options.tables:
         raise UserError(Message.of("hall_whose_login"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A hall in PostgreSQL: as its arbiters reach it, as a table does, and how its database is made.
+"""A hall in PostgreSQL: as its arbiters reach it, and as a table does.
 
 The tables are the truth: NOTIFY only wakes who waits. psycopg never connects anew by itself, and waits for
 ever on a server that hangs; here a lost connection is made again with the next call, and one that does not
@@ -16,7 +16,6 @@ import socket
 import ssl
 import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -41,11 +40,10 @@ from acessivel.hall.store import (
 )
 from acessivel.messages import wire
 
+CONNECT_S = 5
 _ANSWER_S = 10.0  # for a call: after that the connection is cut
-_CONNECT_S = 5
 _LONGEST_AGO_MS = 10**12  # that the database takes: the clock of a table may be decades wrong
 _PROPOSING = 0x61636568  # the lock of those who propose
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,30}", re.ASCII)
 _MS = sql.SQL("(extract(epoch FROM {}) * 1000)::bigint")
 _INSERT = """
 INSERT INTO hall.entries (table_no, game, number, entry, ago_ms)
@@ -84,7 +82,7 @@ _NOT_KEPT = (psycopg.DataError, psycopg.IntegrityError)  # the server has answer
 _REFUSED_TEXT = re.compile("password authentication failed|not permitted to log in|no pg_hba.conf entry")
 
 
-def _plain(error: psycopg.Error) -> Exception:
+def plain(error: psycopg.Error) -> Exception:
     """An error of the server as one of `store`."""
     if isinstance(error, _REFUSED) or _REFUSED_TEXT.search(str(error)):
         return KeyRefusedError(str(error))
@@ -157,11 +155,11 @@ class _Reconnecting:
             if self._open and self._open.broken:
                 self._open.close()
                 self._open = None
-            raise _plain(error) from error
+            raise plain(error) from error
 
     def _connected(self) -> psycopg.Connection[Any]:
         self._open = psycopg.connect(
-            self._dsn, autocommit=True, connect_timeout=_CONNECT_S, application_name="acessivel"
+            self._dsn, autocommit=True, connect_timeout=CONNECT_S, application_name="acessivel"
         )
         for channel in self._channels:
             self._open.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
@@ -370,112 +368,3 @@ class PostgresHall(HallStore):
         """As of `HallStore.close`."""
         self._listening.close()
         self._connection.close()
-
-
-# The database
-
-
-@contextlib.contextmanager
-def _superuser(dsn: str, database: str) -> Iterator[psycopg.Connection[Any]]:
-    """A connection that makes what is a superuser's to make. Raises as of `store`."""
-    try:
-        with psycopg.connect(dsn, dbname=database, autocommit=True, connect_timeout=_CONNECT_S) as server:
-            yield server
-    except psycopg.Error as error:
-        raise _plain(error) from error
-
-
-def make_hall(dsn: str, name: str) -> None:
-    """Make the database of a hall, or bring it up to date; `dsn` names a superuser, whatever its database.
-
-    Raises HallLostError and KeyRefusedError, and ValueError for a name that is not of small letters or that
-    another database has.
-    """
-    if not _NAME.fullmatch(name):
-        raise ValueError(name)
-    with _superuser(dsn, "postgres") as server:
-        owner = "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = %s"
-        there = server.execute(owner, (name,)).fetchone()
-        if there and there[0] != f"{name}_owner":
-            raise ValueError(name)
-        _make_roles(server, name)
-        if not there:
-            _run(
-                server,
-                "CREATE DATABASE {hall} OWNER {hall}_owner TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'",
-                name,
-            )
-        for right in _DATABASE:
-            _run(server, right, name)
-    with _superuser(dsn, name) as hall, hall.transaction():
-        _run(hall, "SET ROLE {hall}_owner", name)
-        hall.execute("CREATE SCHEMA IF NOT EXISTS hall")
-        hall.execute(
-            "CREATE TABLE IF NOT EXISTS hall.versions (version int PRIMARY KEY, at timestamptz DEFAULT now())"
-        )
-        ((has,),) = hall.execute("SELECT coalesce(max(version), 0) FROM hall.versions").fetchall()
-        for version, text in enumerate(_migrations(), 1):
-            if version > has:
-                _run(hall, text, name)
-                hall.execute("INSERT INTO hall.versions (version) VALUES (%s)", (version,))
-
-
-_IN_GROUP = """
-SELECT 1 FROM pg_auth_members WHERE member = %s::regrole AND roleid = %s::regrole
-"""
-_ROLES = ("owner", "people", "table", "arbiter", "viewer")
-# The owner makes the keys of the tables, and ends what is connected with one.
-_RIGHTS = (
-    "ALTER ROLE {hall}_owner CREATEROLE",
-    "GRANT {hall}_table, {hall}_people TO {hall}_owner WITH ADMIN OPTION",
-    "GRANT pg_signal_backend TO {hall}_owner",
-)
-_DATABASE = (
-    "REVOKE ALL ON DATABASE {hall} FROM PUBLIC",
-    "GRANT CONNECT ON DATABASE {hall} TO {hall}_people",
-)
-
-
-def _make_roles(server: psycopg.Connection[Any], name: str) -> None:
-    for group in _ROLES:
-        role = f"{name}_{group}"
-        if not server.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (role,)).fetchone():
-            server.execute(sql.SQL("CREATE ROLE {} NOLOGIN").format(sql.Identifier(role)))
-    for right in _RIGHTS:
-        _run(server, right, name)
-
-
-def make_login(dsn: str, name: str, group: str, login: str) -> str:
-    """Let somebody log in to a hall as an "arbiter" or a "viewer"; returns the password, a new one each time.
-
-    `dsn` names a superuser, whatever its database. Raises HallLostError and KeyRefusedError, and ValueError
-    for a login that is not of small letters or that the server has for something else.
-    """
-    if not _NAME.fullmatch(login):
-        raise ValueError(login)
-    password = secrets.token_urlsafe(24)
-    role, groups = sql.Identifier(login), [f"{name}_{one}" for one in (group, "people")]
-    with _superuser(dsn, "postgres") as server, server.transaction():
-        proof = server.pgconn.encrypt_password(password.encode(), login.encode(), b"scram-sha-256")
-        if not server.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (login,)).fetchone():
-            server.execute(sql.SQL("CREATE ROLE {}").format(role))
-        elif not server.execute(_IN_GROUP, (login, groups[0])).fetchone():
-            raise ValueError(login)
-        server.execute(sql.SQL("ALTER ROLE {} LOGIN PASSWORD {}").format(role, sql.Literal(proof.decode())))
-        for one in groups:
-            server.execute(sql.SQL("GRANT {} TO {}").format(sql.Identifier(one), role))
-    return password
-
-
-def _migrations() -> Sequence[str]:
-    files = (
-        one
-        for one in resources.files(__package__).joinpath("migrations").iterdir()
-        if one.name.endswith(".sql")
-    )
-    return [one.read_text("utf-8") for one in sorted(files, key=lambda one: one.name)]
-
-
-def _run(connection: psycopg.Connection[Any], text: str, name: str) -> None:
-    """Run our own SQL about the hall of this name, which was checked."""
-    connection.execute(text.replace("{hall}", name).encode())

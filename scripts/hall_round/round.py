@@ -16,7 +16,8 @@ from pathlib import Path
 
 from private_postgres import PrivatePostgres
 
-from acessivel.hall.postgres import PostgresHall, make_hall, make_login
+from acessivel.hall.database import make_hall, make_login
+from acessivel.hall.postgres import PostgresHall
 from hall_round import desk, report, tables
 from hall_round.plan import AT_DESK, GO, LEAVE, OVER, TELL, Plan
 from hall_round.proxy import Proxy

@@ -9,7 +9,8 @@ from pathlib import Path
 import psycopg
 from private_postgres import PrivatePostgres
 
-from acessivel.hall.postgres import PostgresHall, PostgresTable, make_hall, make_login
+from acessivel.hall.database import make_hall, make_login
+from acessivel.hall.postgres import PostgresHall, PostgresTable
 
 _names = itertools.count(1)
 
