@@ -8,7 +8,19 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from acessivel.app.activity import Activity, Input, KeyPressed, Output, Tell, TypedText, Uttered, preferred
+from acessivel.app.activity import (
+    NO_VIEW,
+    Activity,
+    Input,
+    KeyPressed,
+    Output,
+    Tell,
+    TypedText,
+    Uttered,
+    View,
+    asking_yes_or_no,
+    preferred,
+)
 from acessivel.app.loop import Loop
 from acessivel.message import Message
 from acessivel.settings import changed_settings
@@ -127,6 +139,10 @@ class ConsentActivity(Activity):
         """Yes and no."""
         language, convention = self._words
         return grammar.everything(convention, language), grammar.answers(convention, language)
+
+    def view(self, told: Sequence[Message]) -> View:  # noqa: ARG002  # the same whatever is told
+        """Yes and no, on the display and on the pages."""
+        return asking_yes_or_no(NO_VIEW, self.pending()) if self.pending() else NO_VIEW
 
     def pending(self) -> tuple[Message, ...]:
         """The question."""

@@ -10,10 +10,11 @@ import json
 from acessivel.clock.dates import date_parts
 from acessivel.commands.output import write_line
 from acessivel.commands.run_settings import settings_of
-from acessivel.commands.stored_games import open_archive
+from acessivel.commands.stored_games import command, open_archive
 from acessivel.game.results import RESULTS
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
+from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Listed
 
 
@@ -26,7 +27,9 @@ def run(options: argparse.Namespace) -> int:
         write_line(json.dumps([dataclasses.asdict(game) for game in games], ensure_ascii=False))
         return 0
     renderer = Renderer(settings.language)
-    lines = [line_of(game) for game in games if begun(game)] or [Message.of("no_games")]
+    lines = [
+        _damaged(game, settings) if game.damaged else line_of(game) for game in games if begun(game)
+    ] or [Message.of("no_games")]
     for line in lines:
         write_line(renderer.text(line))
     return 0
@@ -37,10 +40,12 @@ def begun(game: Listed) -> bool:
     return bool(game.plies or game.reason or game.damaged)
 
 
+def _damaged(game: Listed, settings: Settings) -> Message:
+    return Message.of("game_line_damaged", id=game.id, command=command("record", game.id, settings))
+
+
 def line_of(game: Listed) -> Message:
-    """A game as a line of the list."""
-    if game.damaged:
-        return Message.of("game_line_damaged", id=game.id)
+    """A whole game as a line of the list."""
     return Message.of(
         "game_line",
         id=game.id,

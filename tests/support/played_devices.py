@@ -117,6 +117,10 @@ class Table:
         self.settle()
         return self.lines[before:]
 
+    def shows(self, words):
+        """Whether the display shows these words."""
+        return patterns.pattern(self._code.text(words)) in patterns.pattern(self.display.cells)
+
     def press(self, words):
         """Press the routing key over words that the display shows; returns what is said about it."""
         shown, sought = patterns.pattern(self.display.cells), patterns.pattern(self._code.text(words))

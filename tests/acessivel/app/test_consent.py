@@ -13,6 +13,7 @@ from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.settings import changed_settings
 from acessivel.settings.settings import Settings, file_path, load
+from acessivel.web import asked as web_asked
 from braille.displays import NamedKey, Pressed
 from voices.hearing.utterances import Utterance
 from voices.recognisers import Hypothesis
@@ -52,6 +53,18 @@ def test_an_answer_in_words_is_the_setting_and_is_shown_spoken_and_felt(language
     assert activity.over
     assert activity.agreed is agreed
     assert sentence("learn_on" if agreed else "learn_off", language) in table.lines
+
+
+@pytest.mark.parametrize(("answer", "agreed"), [("Yes", True), ("No", False)])
+def test_yes_and_no_are_pressed_on_the_display_and_on_a_page(answer, agreed):
+    table, activity = asked()
+    shown = web_asked.of(table.loop._channels.present(), "both")
+    assert [one["text"] for one in shown["answers"]] == ["Yes", "No"]
+    for _ in range(5):
+        if not table.shows(answer):
+            table.happen(Pressed(NamedKey.RIGHT))
+    table.press(answer)
+    assert activity.agreed is agreed
 
 
 def test_what_is_no_answer_is_asked_again_and_then_left_for_another_time():
