@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -55,7 +56,8 @@ def run(options: argparse.Namespace) -> int:
         _keep(name, value)
     elif options.change == "reset":
         _keep(name, None)
-    write_line(_shown(name, loaded()))
+    found = loaded()
+    write_line(_json(found, (name,)) if options.json else _shown(name, found))
     return 0
 
 
@@ -87,11 +89,15 @@ def _is_left_over(name: str) -> bool:
 
 def _list(options: argparse.Namespace, settings: Settings) -> None:
     if options.json:
-        write_line(json.dumps({name: getattr(settings, name) for name in SETTINGS}, ensure_ascii=False))
+        write_line(_json(settings, SETTINGS))
         return
     for name in SETTINGS:
         write_line(_shown(name, settings))
     _tell_files(settings)
+
+
+def _json(settings: Settings, names: Iterable[str]) -> str:
+    return json.dumps({name: getattr(settings, name) for name in names}, ensure_ascii=False)
 
 
 def _tell_files(settings: Settings) -> None:

@@ -7,6 +7,7 @@ import argparse
 import sys
 import uuid
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from acessivel.app.patience import patiently
@@ -50,7 +51,10 @@ def _blocks(options: argparse.Namespace, settings: Settings) -> Iterator[bytes]:
     """The bytes of the record, a game or a page at a time."""
     if is_number(options.source) and options.format in pgn.RECORDS:
         stored = _stored(options, settings)
-        text = pgn.RECORDS[options.format](stored.state.setup, stored.state.game, stored.started)
+        setup = stored.state.setup
+        if options.format == "text" and options.language:  # as of a file
+            setup = replace(setup, language=options.language)
+        text = pgn.RECORDS[options.format](setup, stored.state.game, stored.started)
         return iter([text.encode()])
     found = _games(options, settings)
     if not is_number(options.source):

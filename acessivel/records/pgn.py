@@ -27,7 +27,7 @@ def pgn(setup: Setup, game: Game, started: str) -> str:
     """The game in PGN's export format, with {[%clk]} comments if it was played with a clock."""
     record = chess.pgn.Game()
     record.headers["Date"] = started[:10].replace("-", ".")
-    record.headers.update(dict(setup.beginning.before.tags) if setup.beginning.before else {})
+    record.headers.update(_tags(setup))
     if setup.practice:  # with hints and moves taken back, it must not pass for a competition game
         record.headers["Event"] = "Practice"
     record.headers.update(_at_server(setup))
@@ -92,10 +92,16 @@ class _Exporter(chess.pgn.StringExporter):
         super().visit_header(tagname, _QUOTED.sub(r"\\\g<0>", printable(tagvalue)))
 
 
+def _tags(setup: Setup) -> dict[str, str]:
+    """The tags of the record that the game goes on from; the date in them is that of the game."""
+    return dict(setup.beginning.before.tags) if setup.beginning.before else {}
+
+
 def text(setup: Setup, game: Game, started: str) -> str:
     """The game as a scoresheet: players, date, one line a move in the language's letters, the result."""
     renderer = Renderer(setup.language, setup.convention)
-    lines = [f"{setup.players.white} - {setup.players.black}", started[:10]]
+    began = _tags(setup).get("Date", started[:10]).replace(".", "-")
+    lines = [f"{setup.players.white} - {setup.players.black}", began]
     if setup.beginning.fen or game.start.chess960:
         lines.append(game.start.fen)
     lines += _moves(game, setup.language)

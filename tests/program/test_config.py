@@ -133,6 +133,8 @@ def test_the_list_has_every_setting_and_where_they_are(tmp_path, language):
     assert "changed.toml" in where
     (data,) = config(tmp_path, "list", "--json")
     assert list(json.loads(data)) == list(SETTINGS)
+    (data,) = config(tmp_path, "get", "level", "--json")
+    assert json.loads(data) == {"level": 3}
 
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="there is no bash")

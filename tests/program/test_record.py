@@ -82,6 +82,22 @@ def test_text_and_pgn_of_a_file(home):
     assert "\n".join(lines).strip() == TWO.strip()
 
 
+def test_the_scoresheet_of_a_game_that_goes_on_has_the_date_of_its_record_and_the_letters_that_are_wanted(
+    tmp_path,
+):
+    path, save = tmp_path / "begun.pgn", tmp_path / "games"
+    path.write_text('[Date "2024.02.30"]\n\n1. e4 e5 2. Nf3 Nc6 *\n', "utf-8")
+    quiet = ("--opponent", "human", "--hear", "keyboard", "--speak", "off", "--braille", "off")
+    run(tmp_path, "play", "--from", path, *quiet, "--save", save, typed="")
+    wanted, _ = run(tmp_path, "record", 1, "--save", save)
+    assert '[Date "2024.02.30"]' in wanted
+    lines, _ = run(tmp_path, "record", 1, "--save", save, "--format", "text", "--language", "es")
+    assert lines[1] == "2024-02-30"
+    assert "2. Cf3 Cc6" in lines
+    lines, _ = run(tmp_path, "record", 1, "--save", save, "--format", "text", "--language", "de")
+    assert "2. Sf3 Sc6" in lines
+
+
 @pytest.mark.parametrize(("language", "code"), [("pt", "pt6"), ("en", "uk"), ("de", "de6"), ("es", "es6")])
 def test_the_code_and_the_sheet_that_nobody_asked_for(home, language, code):
     plain, _ = record(home, "two.pgn", "--format", "unicode", language=language)
