@@ -133,11 +133,12 @@ def followed(before: State, after: State, event: Heard, said: Meaning | None) ->
 
 
 def _covers(before: State, after: State) -> bool:
-    """Whether a player's page has put a question of its own in place of one that is not his to answer."""
-    sure = after.asking
-    if not (isinstance(sure, Sure) and after.two_persons and before.by in COLOURS) or sure == before.asking:
+    """Whether the page of a player or the arbiter has put a question in place of one that is not his."""
+    sure, by_page = after.asking, before.by in (*COLOURS, "arbiter")
+    if not (isinstance(sure, Sure | Stopped) and after.two_persons and by_page) or sure == before.asking:
         return False
-    covered = (replace(before, asking=one) for one in (before.asking, sure.before) if one != NOTHING)
+    instead = (before.asking, sure.before) if isinstance(sure, Sure) else (before.asking,)
+    covered = (replace(before, asking=one) for one in instead if one != NOTHING)
     return any(asked(one) != before.by for one in covered)
 
 

@@ -106,8 +106,8 @@ def refused(state: State, turn: Turn, said: Sequence[Reading]) -> Message | None
     if state.insists and isinstance(turn.do, CarryOut) and _is_anothers(state, turn.do.command):
         return Message.of("not_your_turn", colour=state.speaker)
     asking = state.asking
-    goes_back = state.insists and isinstance(asking, questions.Sure) and turn.asking == asking.before
-    announces = (isinstance(turn.asking, ANNOUNCING) and not goes_back) or isinstance(turn.do, PlayMove)
+    announces = isinstance(turn.asking, ANNOUNCING) and not _goes_back(state, turn)
+    announces = announces or isinstance(turn.do, PlayMove)
     if by != state.game.position.turn and (moves or announces) and not state.game.result:
         return Message.of("not_your_turn", colour=state.game.position.turn)
     if state.insists and moves and isinstance(asking, questions.Sure) and isinstance(turn.asking, ANNOUNCING):
@@ -117,6 +117,14 @@ def refused(state: State, turn: Turn, said: Sequence[Reading]) -> Message | None
     if may_deny and any(isinstance(one, Answer) and not one.yes for one in likely):
         return None
     return _not_asked(state, turn)
+
+
+def _goes_back(state: State, turn: Turn) -> bool:
+    """Whether it leads back from a question in between, to what was asked before; in older journals never."""
+    asking = state.asking
+    if not isinstance(asking, questions.Sure | questions.Topics | questions.Numbering):
+        return False
+    return state.insists and turn.asking == asking.before
 
 
 def _may_leave_menu(state: State) -> bool:
@@ -142,17 +150,18 @@ def is_of_the_page(why: Message) -> bool:
 
 
 def answered_there(state: State, turn: Turn, *, faced: bool) -> Turn:
-    """A command typed on a player's page is answered by that player alone; in older journals by anybody.
+    """A command typed on a player's or the arbiter's page is answered there; in older journals by anybody.
 
     Another game is for the other player to agree to, who may have a page too (`faced`); the same command
     from him is a yes.
     """
     sure = turn.asking
-    if not (state.insists and state.two_persons and state.by in COLOURS and isinstance(turn.do, AnswerAlone)):
+    typed = state.two_persons and state.by in (*COLOURS, ARBITER) and isinstance(turn.do, AnswerAlone)
+    if not (state.insists and typed):
         return turn
     if not isinstance(sure, questions.Sure) or sure == state.asking:
         return turn
-    wish = _wish(state, other(state.by))
+    wish = _wish(state, other(state.by)) if state.by in COLOURS else None
     if wish and wish.command is sure.command:
         return Turn(wish.before, do=CarryOut(wish.command, wish.colour))
     if faced and sure.command in ONLY_AFTER_THE_END:
@@ -189,11 +198,10 @@ def _not_the_arbiters(state: State, turn: Turn) -> Message | None:
         name = turn.command.name
         wrong = name in _OF_THE_SIDE | _OF_A_PLAYER or for_the_room(state, ARBITER, name)
         return Message.of("web_players_only") if wrong else None
-    if isinstance(turn.do, AcceptDraw) or (
-        isinstance(turn.asking, ANNOUNCING) and turn.asking != state.asking
-    ):
-        return Message.of("web_players_only")
     asking = state.asking
+    announces = isinstance(turn.asking, ANNOUNCING) and not _goes_back(state, turn)
+    if isinstance(turn.do, AcceptDraw) or (announces and turn.asking != asking):
+        return Message.of("web_players_only")
     whether_here = isinstance(asking, questions.Sure) and asking.command is CommandName.ARBITER
     return None if whether_here else _not_asked(state, turn)
 

@@ -12,7 +12,8 @@ from support.played_devices import Table
 from acessivel.app.activity import DeviceChanged, Pointed
 from acessivel.app.game import GameActivity
 from acessivel.devices.keyboard import TypedLine
-from acessivel.dialogue.questions import NOTHING
+from acessivel.dialogue.arbiter_menu import Deciding
+from acessivel.dialogue.questions import NOTHING, Stopped
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
@@ -305,6 +306,49 @@ def test_the_arbiter_has_his_menu_and_the_players_do_not_answer_it(play):
     for line in ("5", "3", "yes"):
         room.types(arbiter, line)
     assert room.activity.state.game.result.score == "1/2-1/2"
+
+
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_the_arbiters_own_question_is_answered_on_his_page_while_a_player_is_asked_about_a_move(play, answer):
+    room = play()
+    arbiter, _ = room.open("arbiter")
+    white, _ = room.open("white")
+    room.types(white, "e4")
+    before = room.activity.state.asking
+    room.types(arbiter, "arbiter")
+    asked = room.activity.state.asking
+    room.types(white, "yes")  # meant for the move
+    assert room.activity.state.asking == asked
+    room.types(arbiter, answer)
+    if answer == "no":
+        assert room.activity.state.asking == before
+    else:
+        assert isinstance(room.activity.state.asking, Deciding)
+
+
+@pytest.mark.parametrize("role", ["arbiter", "black"])
+def test_the_list_of_rules_leads_back_on_the_page_that_has_asked_for_it(play, role):
+    room = play()
+    page, _ = room.open(role)
+    white, _ = room.open("white")
+    room.types(white, "e4")
+    before = room.activity.state.asking
+    room.types(page, "rules")
+    assert room.types(page, "3")
+    room.types(page, "no")
+    assert room.activity.state.asking == before
+
+
+def test_a_yes_to_a_move_does_not_start_the_clocks_that_the_arbiter_has_just_stopped(play):
+    room = play(clock="15+5")
+    arbiter, _ = room.open("arbiter")
+    white, _ = room.open("white")
+    room.types(white, "e4")
+    room.types(arbiter, "stop the clock")
+    asked = room.activity.state.asking
+    assert isinstance(asked, Stopped)
+    room.types(white, "yes")
+    assert room.activity.state.asking == asked
 
 
 PRIVATE = [
