@@ -302,6 +302,40 @@ def test_a_promotion_can_be_put_back(played, tab):
     assert pages.typed.empty()
 
 
+def test_a_held_key_chooses_no_piece(played, tab):
+    pages = played(fen=PROMOTING)
+    one = tab(pages, settings='{"confirm": false}')
+    at_the_keys(one, "e7")
+    one.square("e8").focus()
+    for _ in range(3):
+        one.page.keyboard.down("Enter")
+    assert one.page.locator("#choice").is_visible()
+    one.page.keyboard.up("Enter")
+    one.press("Enter")
+    assert pages.came() == "e7e8q"
+    assert pages.typed.empty()
+
+
+def test_a_choice_is_closed_when_another_move_was_made_meanwhile(played, tab):
+    pages = played(fen=PROMOTING)
+    one = tab(pages)
+    at_the_keys(one, "e7", "e8")
+    pages.type("Kg2", "yes")  # at the microphone
+    one.page.wait_for_selector("#choice", state="hidden")
+    assert pages.typed.empty()
+
+
+def test_the_lists_choose_nothing_by_themselves(played, tab):
+    pages = played()
+    one = tab(pages, settings='{"confirm": false}')
+    listed(one, "g1", "f3")
+    assert pages.came() == "g1f3"
+    one.shows("g1f3")
+    one.page.click("[data-word=list_move]")
+    assert one.told(EN["choose_both"])
+    assert pages.typed.empty()
+
+
 def test_a_click_beside_the_choices_chooses_nothing(played, tab):
     pages = played(fen=PROMOTING)
     one = tab(pages)
@@ -706,6 +740,12 @@ def test_a_page_that_was_left_tries_no_more(played, chromium):
     one.page.wait_for_timeout(100)
     assert not tries
     assert one.page.inner_text("#connection") == EN["left"]
+    one.forget()
+    in_words(one, "e4")
+    assert one.told(EN["left"])
+    clicked(one, "e2")
+    assert one.told(EN["cannot_move"])
+    assert not tries
     one.close()
 
 
@@ -719,6 +759,22 @@ def test_a_page_that_has_ended_goes_on_by_a_new_link(played, tab):
     assert one.page.locator("#connection").is_hidden()
     in_words(one, "e4")
     assert pages.came() == "e4"
+
+
+def test_a_link_is_kept_while_the_server_is_too_busy_for_it(played, chromium):
+    pages = played()
+    one = Tab(chromium, "about:blank")
+    one.page.route(
+        "**/enter", lambda route: route.fulfill(status=429, json={"error": "Wait.", "language": "en"})
+    )
+    link = pages.link("white")
+    one.page.goto(link)
+    one.page.wait_for_selector("#refused:not([hidden])")
+    assert one.page.url == link
+    one.page.unroute("**/enter")
+    one.page.reload()
+    one.opened()
+    one.close()
 
 
 def test_a_refusal_is_in_its_language_and_stays(played, tab):

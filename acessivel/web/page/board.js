@@ -42,7 +42,10 @@ export class Board {
     choice.addEventListener('click', ({ target }) => {
       if (target.closest('button')) this.chosen(target.closest('button'));
     });
-    choice.addEventListener('keydown', (event) => { if (event.key === 'Escape') this.chosen(null); });
+    choice.addEventListener('keydown', (event) => {
+      if (event.repeat) event.preventDefault(); // the key that has led here is still held
+      else if (event.key === 'Escape') this.chosen(null);
+    });
     element('lists').addEventListener('submit', (event) => this.listed(event));
     element('list-piece').addEventListener('change', () => this.listTargets());
   }
@@ -82,7 +85,7 @@ export class Board {
     element('board-place').hidden = !state.squares && !state.status;
     if (!state.squares) return;
     if (this.picked && !this.mayPick(this.picked)) this.putBack();
-    if (this.promotion && !state.may_move) this.closeChoice();
+    if (this.promotion && !this.mayPick(this.promotion.slice(0, 2))) this.closeChoice();
     this.layOut();
     this.cells.forEach((_, place) => this.showCell(place));
     this.showLists();
@@ -251,8 +254,11 @@ export class Board {
   listed(event) {
     event.preventDefault();
     const [from, to] = [element('list-piece').value, element('list-square').value];
-    if (from && to) this.move(from, to);
-    else say(this.page.words.cannot_move);
+    if (from && to) {
+      element('list-piece').value = ''; // pressed again, it is no other move
+      this.listTargets();
+      this.move(from, to);
+    } else say(this.page.state.may_move ? this.page.words.choose_both : this.page.words.cannot_move);
   }
 
   // Dragging with a mouse or a pen; a finger scrolls the page, and clicks
@@ -321,8 +327,8 @@ export class Board {
     const key = event.code === 'KeyX' && event.altKey ? 'x' : event.key.toLowerCase(); // Alt changes letters on a Mac
     const digit = /^(?:Digit|Numpad)([1-8])$/.exec(event.code)?.[1];
     const orders = {
-      Enter: () => this.activate(this.current),
-      ' ': () => this.activate(this.current),
+      Enter: () => event.repeat || this.activate(this.current),
+      ' ': () => event.repeat || this.activate(this.current),
       Escape: () => (this.picked ? this.putBack() : this.endDrag()),
       o: () => say(this.says(this.current)),
       l: () => say(state.last || words.no_last),
@@ -333,7 +339,7 @@ export class Board {
       f: () => this.turn(),
       i: () => this.page.toText(),
       a: () => this.page.toAnswers(),
-      y: () => this.page.answer(),
+      y: () => event.repeat || this.page.answer(),
     };
     const order = orders[event.key] ?? orders[key];
     if (order) order();
@@ -427,12 +433,13 @@ function letter(piece, letters) {
   return shown;
 }
 
+// What was chosen is chosen again only while it is there; else nothing is, until somebody chooses.
 function options(list, squares) {
   const shown = squares.map(({ name, says }) => `${name} ${says}`).join('\n');
   if (list.dataset.shown === shown) return;
   const { value } = list;
   list.dataset.shown = shown;
-  list.replaceChildren(...squares.map(({ name, says }) => new Option(says, name, false, name === value)));
+  list.replaceChildren(new Option(), ...squares.map(({ name, says }) => new Option(says, name, false, name === value)));
 }
 
 function setRole(made, role) {

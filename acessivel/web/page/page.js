@@ -11,7 +11,7 @@ const RETRY_MS = [1000, 2000, 5000, 10_000, 30_000];
 const ANSWER_MS = 5000;
 const LOGGED = 1000; // messages
 const HELD = 409; // by another browser
-const FULL = 429; // of pages
+const FULL = 429; // of pages, or of what they have asked
 const KEPT = 'acessivel';
 const COLUMNS = ['white', 'black', 'state', 'moves']; // of the tables of a hall, after their number
 
@@ -30,6 +30,10 @@ const page = {
 
   // `sure`: a move whose question needs no answer
   type(text, sure = false) {
+    if (ended) {
+      tell(ended);
+      return;
+    }
     outbox.push({ id: newId(), text, seen: lastState, sure, hidden: Boolean(this.state?.hidden), page: this.link });
     if (!sending) sendAll();
   },
@@ -402,6 +406,7 @@ function tell(text, urgent = true) {
 // The connection
 
 let stream = null;
+let ended = ''; // why nothing is sent any more
 let lastId = ''; // of all that came
 let lastState = ''; // of the newest state
 let heardAt = Date.now();
@@ -411,6 +416,7 @@ let losing = 0; // the timer that tells it
 let failures = 0;
 
 function connect() {
+  ended = '';
   stream?.close();
   stream = new EventSource(lastId ? `/events?since=${encodeURIComponent(lastId)}` : '/events');
   heardAt = Date.now();
@@ -483,6 +489,9 @@ async function failed() {
 function end(why) {
   disconnect();
   if (!page.state) return;
+  ended = why;
+  page.state.may_move = false;
+  board.show();
   element('connection').hidden = false;
   setText(element('connection'), why);
   tell(why);
@@ -523,7 +532,8 @@ async function enter() {
 
 async function give(key) {
   const answer = await send('/enter', key);
-  if (answer) history.replaceState(null, '', location.pathname);
+  // Where the server is too busy, the link is still good, and to load the page again tries it again.
+  if (answer && answer.status !== FULL) history.replaceState(null, '', location.pathname);
   if (answer?.error === '') {
     element('refused').hidden = element('take').hidden = true;
     lastId = page.link = '';
