@@ -17,6 +17,7 @@ from acessivel.storage import tournament_file
 from acessivel.storage.tournament_file import StoredTournament
 from acessivel.tournaments.announcements import round_told
 from acessivel.tournaments.tournament import Tournament, TrfError
+from acessivel.tournaments.trf_edit import with_tables
 
 # What is told again if it comes back after it was gone.
 _PASSING = frozenset({"live_not_written"})
@@ -85,7 +86,9 @@ class RoundKeeper:
             return ()
         try:
             stored = tournament_file.load(self.stored.path)
-            event, odd = with_games(stored.event, self._number, hall, self._tie_breaks, self._written)
+            # Another program may have written results of rounds before: the hall plays on at its tables.
+            event = with_tables(stored.event, self.stored.event, (self._number,))
+            event, odd = with_games(event, self._number, hall, self._tie_breaks, self._written)
             if event is not stored.event:
                 tournament_file.save(replace(stored, event=event))
         except (UserError, TrfError) as raised:

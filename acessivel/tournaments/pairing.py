@@ -66,8 +66,9 @@ def task(event: Tournament, tie_breaks: Sequence[str]) -> Task:
     # Not all engines know XXZ.
     for bye in asked.byes:
         asked = with_byes(asked, bye.round, bye.kind, bye.numbers, tie_breaks)
-    # What an engine takes for two letters would shift its columns; it needs no names, and may refuse teams.
-    lines = (line for line in asked.lines if not line.startswith("013"))
+    # What an engine takes for two letters would shift its columns; it needs no names. It may refuse teams and
+    # remarks.
+    lines = (line for line in asked.lines if not line.startswith(("013", "###")))
     text = asked.line_end.join(lines).encode("ascii", "replace").decode("ascii")
     return Task(coming, text, system, code.endswith("_BAKU") and not event.accelerated)
 

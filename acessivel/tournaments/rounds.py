@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from acessivel.laws.editions import Points
@@ -44,7 +44,7 @@ def boards(event: Tournament, number: int) -> tuple[Board, ...]:
     """The tables of a round, from 1, in the order in which FIDE has pairings published (Handbook C.04.2).
 
     That is by the points of the better player, those of both, and the better's number. In a tournament of
-    teams the matches stand in that order, each with its boards.
+    teams the matches stand in that order, each with its boards. The numbers of a round in the file stay.
     """
     pairs = [
         (player.number, paired.opponent)
@@ -56,6 +56,9 @@ def boards(event: Tournament, number: int) -> tuple[Board, ...]:
         # Those of an individual tournament that does not say so meet several others in a round.
         with contextlib.suppress(TrfError):
             order = _order_of_boards(event, number)
+    published = event.tables.get(number, ())
+    if set(map(frozenset, published)) == set(map(frozenset, pairs)):
+        order = _order_as_published(published)
     return tuple(Board(at, *pair) for at, pair in enumerate(sorted(pairs, key=order), 1))
 
 
@@ -104,6 +107,12 @@ def _order(field: Field) -> Callable[[tuple[int, int]], tuple[float, ...]]:
         return -field.score(better), -sum(map(field.score, pair)), better
 
     return place
+
+
+def _order_as_published(tables: Iterable[tuple[int, int]]) -> Callable[[tuple[int, int]], tuple[float, ...]]:
+    """The place that a pair has in the file, whoever has White there."""
+    places = {frozenset(pair): at for at, pair in enumerate(tables)}
+    return lambda pair: (places[frozenset(pair)],)
 
 
 def _order_of_boards(event: Tournament, number: int) -> Callable[[tuple[int, int]], tuple[float, ...]]:

@@ -163,6 +163,7 @@ class Tournament:
     `planned`: how many rounds it will have, 0 if the file does not say; `colour`: that of the first player in
     the first round; `code`: the encoded kind of tournament (192); `dates`: of each round, "26/05/29" or "".
     `line_ups`: (round, team) -> who sat at its boards, 0 at an empty one, where that was not the usual order.
+    `tables`: round -> its pairs in the order of their tables, where results written since give another.
     """
 
     name: str = ""
@@ -187,6 +188,7 @@ class Tournament:
     abnormal: tuple[Abnormal, ...] = ()
     accelerated: tuple[Accelerated, ...] = ()
     prohibited: tuple[Prohibited, ...] = ()
+    tables: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
     @property
     def text(self) -> str:

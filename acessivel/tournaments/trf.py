@@ -30,6 +30,8 @@ from acessivel.tournaments.tournament import (
 )
 
 _COLOURS = {"w": WHITE, "b": BLACK, "-": None, " ": None}
+# A remark that other programs skip: the tables of a round as they were published, by start numbers.
+TABLES = re.compile(r"### Tables of round (\d{1,3}):((?: \d{1,4}-\d{1,4})+) *", re.ASCII)
 FIRST_ROUND, ROUND = 91, 10  # columns, counted from 0, here and below
 POINTS, RANK = slice(80, 84), slice(85, 89)
 _NAME = slice(14, 47)
@@ -62,6 +64,7 @@ class _Records:
     accelerated: list[Accelerated] = field(default_factory=list)
     prohibited: list[Prohibited] = field(default_factory=list)
     absent: list[int] = field(default_factory=list)
+    tables: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
 
 def read(text: str) -> Tournament:
@@ -97,6 +100,9 @@ def _line(found: _Records, line: str, count: int) -> None:
             ) from error
     elif code in _HEADS:
         found.heads[code] = line[4:].strip()
+    elif kept := TABLES.fullmatch(line):
+        pairs = (pair.split("-") for pair in kept[2].split())
+        found.tables[int(kept[1])] = tuple((int(white), int(black)) for white, black in pairs)
 
 
 def _tournament(found: _Records, lines: list[str], line_end: str) -> Tournament:
@@ -125,6 +131,7 @@ def _tournament(found: _Records, lines: list[str], line_end: str) -> Tournament:
         abnormal=tuple(found.abnormal),
         accelerated=tuple(found.accelerated),
         prohibited=tuple(found.prohibited),
+        tables=found.tables,
     )
     event = replace(event, players={n: _scored(event, player) for n, player in event.players.items()})
     coming = Bye("Z", event.paired_rounds + 1, tuple(found.absent))

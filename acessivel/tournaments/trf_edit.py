@@ -13,7 +13,7 @@ from dataclasses import replace
 from acessivel.laws.editions import Points
 from acessivel.rules.position import BLACK, WHITE
 from acessivel.tournaments import fields
-from acessivel.tournaments.rounds import Board
+from acessivel.tournaments.rounds import Board, boards
 from acessivel.tournaments.standings import Standing, standings
 from acessivel.tournaments.tournament import Entrant, Tournament, TrfError
 from acessivel.tournaments.trf import ENGINE_COLOURS, FIRST_ROUND, POINTS, RANK, ROUND, read
@@ -61,12 +61,28 @@ def with_round(
 def with_results(
     event: Tournament, number: int, results: Mapping[Board, tuple[str, str]], tie_breaks: Sequence[str]
 ) -> Tournament:
-    """A tournament with the signs of White and Black at some boards of a round, and the points and ranks."""
+    """A tournament with the signs of White and Black at some boards of a round, and the points and ranks.
+
+    The tables of the rounds that are paired already keep their numbers, whatever the points are now.
+    """
     cells: Cells = {}
     for board, (white, black) in results.items():
         cells[board.white] = number, f"{board.black:>4} w {white}"
         cells[board.black] = number, f"{board.white:>4} b {black}"
-    return _with_cells(event, cells, tie_breaks)
+    later = range(number + 1, event.paired_rounds + 1)
+    return with_tables(_with_cells(event, cells, tie_breaks), event, later)
+
+
+def with_tables(event: Tournament, before: Tournament, rounds: Iterable[int]) -> Tournament:
+    """A tournament whose tables in some rounds have the numbers that they had before, with the same pairs."""
+    lines = []
+    for number in rounds:
+        kept = [frozenset((board.white, board.black)) for board in boards(before, number)]
+        now = [frozenset((board.white, board.black)) for board in boards(event, number)]
+        if kept != now and set(kept) == set(now):
+            pairs = (f"{board.white}-{board.black}" for board in boards(before, number))
+            lines.append(f"### Tables of round {number}: {' '.join(pairs)}")
+    return changed(event, appended(event.lines, lines)) if lines else event
 
 
 def with_byes(

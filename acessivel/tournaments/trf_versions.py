@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from acessivel.tournaments.tournament import USUAL_POINTS, Accelerated, Prohibited, Team, Tournament
-from acessivel.tournaments.trf import ENGINE_COLOURS, MOST_ROUNDS
+from acessivel.tournaments.trf import ENGINE_COLOURS, MOST_ROUNDS, TABLES
 from acessivel.tournaments.trf_edit import (
     LETTERS,
     appended,
@@ -54,7 +54,7 @@ def _as_16(event: Tournament, tie_breaks: Sequence[str]) -> tuple[Tournament, tu
         dropped |= {line[:3] for line in event.lines if line.startswith("250")}
     for number, line in enumerate(event.lines, 1):
         code = line[:3]
-        if code in _ONLY_26:
+        if code in _ONLY_26 and not TABLES.fullmatch(line):
             dropped.add(code)
         elif code == "310":
             lines += [_old_team(team) for team in event.teams if team.line == number and not old_teams]

@@ -544,3 +544,15 @@ def test_the_games_of_the_next_round_are_not_those_of_this_one(tmp_path):
     new = named_as(NEW_GAME, 1, "b1", "", "", 30 * SECOND)
     assert keeper.follow(new, 50 * SECOND) == ()
     assert [one.end().ply() for one in read_all(keeper.live_text)] == [2, 2]
+
+
+def test_the_tables_in_play_keep_their_numbers_when_another_program_corrects_the_round_before(tmp_path):
+    path = tmp_path / "t.trf"
+    path.write_text(SECOND_ROUND.text)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(2, lambda: 0), ORDER)
+    other = with_results(EVENT, 1, {board: signs("0-1") for board in boards(EVENT, 1)}, ORDER)
+    path.write_text(with_round(other, 2, [(4, 1), (2, 3)], None, ORDER).text)
+    keeper.follow(named_as(NEW_GAME, 1, "b1", "", "", 10 * SECOND), 20 * SECOND)
+    found = trf.read(path.read_text())
+    assert boards(found, 2) == boards(SECOND_ROUND, 2)
+    assert [found.players[number].paired(2).sign for number in (4, 1, 2, 3)] == ["0", "1", " ", " "]

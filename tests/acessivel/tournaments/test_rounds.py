@@ -10,7 +10,7 @@ from support.trf import NEW, SWISS, TEAMS, player, team
 
 from acessivel.laws.editions import Points
 from acessivel.message import Message
-from acessivel.tournaments import fields, trf
+from acessivel.tournaments import fields, pairing, trf
 from acessivel.tournaments.announcements import round_told
 from acessivel.tournaments.rounds import Board, boards, signs, told
 from acessivel.tournaments.standings import standings
@@ -431,3 +431,41 @@ def test_the_points_of_teams_by_the_records_of_trf26():
         2: [(3.0, (1.0, 1.0)), (0.0, (0.0, 0.0))],
         3: [(3.0, (1.0, 1.0)), (2.0, (0.75, 0.75))],
     }
+
+
+def played_first_round(version_):
+    """Four players after a round; in the second 4 with White meets 1 at table 1, 3 with White meets 2 at table 2."""
+    first = (("1", 3, "w"), ("0", 4, "b"), ("0", 1, "b"), ("1", 2, "w"))
+    lines = [
+        player(n, name, [(other, colour, sign)], f"{sign}.0")
+        for n, (name, (sign, other, colour)) in enumerate(zip("ABCD", first, strict=True), 1)
+    ]
+    event = trf.read("\n".join(("142 3" if version_ == 26 else "XXR 3", *lines, "")))
+    return with_round(event, 2, [(4, 1), (3, 2)], None, ORDER)
+
+
+@pytest.mark.parametrize("version_", [16, 26])
+def test_the_tables_of_a_round_in_play_keep_their_numbers_when_a_result_before_is_corrected(version_):
+    event = played_first_round(version_)
+    tables = boards(event, 2)
+    assert tables == (Board(1, 4, 1), Board(2, 3, 2))
+    after = with_results(event, 1, {Board(1, 1, 3): signs("0-1"), Board(2, 4, 2): signs("0-1")}, ORDER)
+    assert after.players[4].points == 0.0
+    for other in (after, trf.read(after.text), *(as_version(after, wanted, ORDER)[0] for wanted in (16, 26))):
+        assert boards(other, 2) == tables
+    # It is a remark for all other programs, which engines are not asked to read.
+    assert after.lines[-2:] == ("### Tables of round 2: 4-1 3-2", "")
+    played = with_results(after, 2, {board: signs("1-0") for board in tables}, ORDER)
+    assert "###" not in pairing.task(played, ORDER).text
+
+
+def test_a_round_that_is_paired_anew_has_its_tables_in_the_usual_order():
+    event = played_first_round(26)
+    event = with_results(event, 1, {Board(1, 1, 3): signs("0-1"), Board(2, 4, 2): signs("0-1")}, ORDER)
+    assert boards(with_round(event, 2, [(4, 3), (1, 2)], None, ORDER), 2) == (Board(1, 1, 2), Board(2, 4, 3))
+
+
+def test_a_result_that_moves_no_table_adds_nothing_to_the_file():
+    event = played_first_round(16)
+    after = with_results(event, 1, {Board(1, 1, 3): signs("+-")}, ORDER)
+    assert len(after.lines) == len(event.lines)
