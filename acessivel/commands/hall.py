@@ -36,6 +36,7 @@ from acessivel.message import Message, Messages
 from acessivel.settings.settings import Settings
 from acessivel.storage import tournament_file
 from acessivel.tournaments.regulation import regulation
+from acessivel.tournaments.tournament import Tournament
 from voices.packages import MissingPartError, load
 from voices.understanding import desk_words
 
@@ -219,16 +220,15 @@ def _keeper(options: argparse.Namespace, store: HallStore, by: str) -> tuple[Rou
         return None
     stored = tournament_file.load(options.tournament)
     number = told_round(stored.event, options)
-    paired_ms = partial(_paired_ms, store, by, f"round/{stored.path.name}/{stored.event.name}/{number}")
     delay_ms = 60_000 * options.delay
-    games = RoundGames(number, paired_ms)
+    games = RoundGames(number, partial(_paired_ms, store, by, stored.path.name))
     return RoundKeeper(stored, games, regulation().individual, options.live, delay_ms), number
 
 
-def _paired_ms(store: HallStore, by: str, item: str) -> int | None:
+def _paired_ms(store: HallStore, by: str, file: str, event: Tournament, number: int) -> int | None:
     """When the first desk saw that a round is paired, on the hall's clock; None if the hall is lost."""
     try:
-        return store.take(item, by).at_ms
+        return store.take(f"round/{file}/{event.name}/{number}", by).at_ms
     except (HallLostError, KeyRefusedError):
         return None
 

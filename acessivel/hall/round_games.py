@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
 from acessivel.hall.board import Hall, HallRecord, TableGame
 from acessivel.hall.tournament_round import named, sit_there
+from acessivel.message import Message, Messages
 from acessivel.tournaments.rounds import boards
 from acessivel.tournaments.tournament import Entrant, Tournament
 
@@ -15,10 +16,11 @@ from acessivel.tournaments.tournament import Entrant, Tournament
 class RoundGames:
     """Tells the games of one round from those before and after it."""
 
-    def __init__(self, number: int, paired_ms: Callable[[], int | None]) -> None:
-        """`paired_ms`: since when the hall knows that the round is paired; None if it cannot be asked now."""
+    def __init__(self, number: int, paired_ms: Callable[[Tournament, int], int | None]) -> None:
+        """`paired_ms`: since when the hall knows that a round is paired; None if it cannot be asked now."""
         self.number, self._paired_ms = number, paired_ms
         self._since_ms: int | None = None
+        self._noted = False  # the hall knows since when the next round is paired
         self._over_ms: int | None = None  # since when all results are there, and the next round is paired
         self._early = Hall()  # as it was when the round was paired
         self._new: list[HallRecord] = []
@@ -26,7 +28,10 @@ class RoundGames:
     def follow(self, event: Tournament, records: Iterable[HallRecord], now_ms: int) -> None:
         """Take into account what is new in the hall and in the tournament."""
         if self._since_ms is None and event.paired_rounds >= self.number:
-            self._since_ms = self._paired_ms()
+            self._since_ms = self._paired_ms(event, self.number)
+        if not self._noted and event.paired_rounds > self.number:
+            # Its desk comes later: what its tables begin until then is of that round.
+            self._noted = self._paired_ms(event, self.number + 1) is not None
         self._new += records
         if self._since_ms is not None:
             since = self._since_ms
@@ -43,23 +48,44 @@ class RoundGames:
     def of(self, event: Tournament, hall: Hall) -> Hall:
         """A hall with the games of the round alone.
 
-        A game that was over or adjourned when the round was paired counts only if its players are named, and
-        meet in this round alone.
+        A game that was begun when the round was paired counts only if its players are named, and meet in this
+        round alone; in the first round also if it was in play.
         """
         if self._since_ms is None:
             return Hall()
-        pairs = {
+        pairs = self._pairs(event)
+        games = {key: game for key, game in hall.games.items() if self._counts(game, pairs.get(game.table))}
+        return Hall(MappingProxyType(games))
+
+    def left_out(self, event: Tournament, hall: Hall) -> Messages:
+        """At which tables a game is over that was in play when the round was paired, and does not count."""
+        pairs = self._pairs(event) if self.number > 1 else {}
+        return tuple(
+            Message.of("round_early_game", table=game.table, round=self.number)
+            for game in hall.games.values()
+            if game.over
+            and game.table in pairs
+            and self._was_in_play(game)
+            and not self._counts(game, pairs[game.table])
+        )
+
+    def _pairs(self, event: Tournament) -> Mapping[int, tuple[Entrant, Entrant]]:
+        """Who meet at each table."""
+        return {
             board.table: (event.players[board.white], event.players[board.black])
             for board in boards(event, self.number)
         }
-        games = {key: game for key, game in hall.games.items() if self._counts(game, pairs.get(game.table))}
-        return Hall(MappingProxyType(games))
+
+    def _was_in_play(self, game: TableGame) -> bool:
+        """Whether a game was in play when the round was paired."""
+        early = self._early.games.get((game.table, game.game))
+        return early is not None and not (early.over or early.adjourned.when)
 
     def _counts(self, game: TableGame, pair: tuple[Entrant, Entrant] | None) -> bool:
         if self._over_ms is not None and game.opened_ms >= self._over_ms:
             return False
-        early = self._early.games.get((game.table, game.game))
-        if early is None or not (early.over or early.adjourned.when):
+        new = (game.table, game.game) not in self._early.games
+        if new or (self.number == 1 and self._was_in_play(game)):
             return True
         return pair is not None and named(game) and sit_there(game, *pair) and not self._have_met(*pair)
 

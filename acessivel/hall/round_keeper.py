@@ -61,7 +61,8 @@ class RoundKeeper:
         due = [record for record in self._waiting if record.at_ms <= until]
         self._waiting = [record for record in self._waiting if record.at_ms > until]
         self._shown = self._shown.with_records(due)
-        found = (*self._results(), *self._follow_live())
+        left_out = self._of_the_round.left_out(self.stored.event, self._hall)
+        found = (*self._results(), *left_out, *self._follow_live())
         told = tuple(message for message in dict.fromkeys(found) if message not in self._told)
         gone = {message for message in self._told if message.key in _PASSING} - set(found)
         self._told = self._told - gone | set(told)

@@ -339,7 +339,7 @@ def test_a_round_is_kept(tmp_path):
     path, live = tmp_path / "t.trf", tmp_path / "live.pgn"
     path.write_text(EVENT.text)
     keeper = RoundKeeper(
-        tournament_file.load(path), RoundGames(1, lambda: 0), ORDER, live, delay_ms=10 * SECOND
+        tournament_file.load(path), RoundGames(1, lambda *_: 0), ORDER, live, delay_ms=10 * SECOND
     )
     one, two = game(1, "e4", "e5", score="1-0"), game(2, "d4", "d5", "Kd3", irregular=1)
     assert keeper.follow([*two, *one], 3 * SECOND) == ()
@@ -369,7 +369,7 @@ def test_a_round_is_kept(tmp_path):
 def test_a_round_that_is_over_is_the_last_one_or_another_is_to_be_paired(tmp_path, planned, last, coming):
     path, reports = tmp_path / "t.trf", queue.SimpleQueue()
     path.write_text(EVENT.text.replace("142 3", f"142 {planned}"))
-    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda: 0), ORDER)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda *_: 0), ORDER)
     clerk = RoundClerk(keeper, 1, reports.put)
     clerk.informed(DeskNews(9 * SECOND, (*game(1, "e4", score="1-0"), *game(2, "d4", score="0-1"))))
     while not (news := reports.get(timeout=20)).over:
@@ -381,7 +381,7 @@ def test_a_round_that_is_over_is_the_last_one_or_another_is_to_be_paired(tmp_pat
 def test_a_name_that_is_corrected_in_the_file_is_the_one_in_the_live_games(tmp_path):
     path = tmp_path / "t.trf"
     path.write_text(EVENT.text)
-    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda: 0), ORDER)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda *_: 0), ORDER)
     keeper.follow(game(1, "e4", white="?"), 3 * SECOND)
     assert "Alves, Ana" in keeper.live_text
     path.write_text(path.read_text().replace("Alves, Ana", "Alvez, Ana"))
@@ -392,7 +392,7 @@ def test_a_name_that_is_corrected_in_the_file_is_the_one_in_the_live_games(tmp_p
 def test_a_file_that_cannot_be_read_is_told_once_and_its_results_follow(tmp_path):
     path = tmp_path / "t.trf"
     path.write_text(EVENT.text)
-    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda: 0), ORDER)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda *_: 0), ORDER)
     path.unlink()
     assert (
         keeper.follow(game(1, "e4", "e5", score="1-0"), 0) == ()
@@ -408,7 +408,7 @@ def test_a_file_that_cannot_be_read_is_told_once_and_its_results_follow(tmp_path
 def test_a_result_is_taken_back_if_its_game_goes_on_and_the_next_one_is_written(tmp_path):
     path = tmp_path / "t.trf"
     path.write_text(EVENT.text)
-    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda: 0), ORDER)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda *_: 0), ORDER)
 
     def then(at, *entries):
         records = [HallRecord(1, "g1", at + n, (at + n) * SECOND, entry) for n, entry in enumerate(entries)]
@@ -433,7 +433,7 @@ def test_a_result_is_taken_back_if_its_game_goes_on_and_the_next_one_is_written(
 def test_a_result_stays_if_another_game_is_begun_at_its_table(tmp_path):
     path = tmp_path / "t.trf"
     path.write_text(EVENT.text)
-    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda: 0), ORDER)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda *_: 0), ORDER)
     keeper.follow(game(1, "e4", "e5", score="1-0"), 0)
     keeper.follow([replace(one, game="g9") for one in game(1, "d4", begins=60 * SECOND)], 99 * SECOND)
     assert trf.read(path.read_text()).players[1].points == 1.0
@@ -442,7 +442,7 @@ def test_a_result_stays_if_another_game_is_begun_at_its_table(tmp_path):
 def test_what_others_write_into_the_file_is_taken_up(tmp_path):
     path = tmp_path / "t.trf"
     path.write_text(EVENT.text)
-    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda: 0), ORDER)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda *_: 0), ORDER)
     keeper.follow([*game(1, "e4", "e5", score="1-0"), *game(2, "d4", "d5", score="1-0")], 0)
     assert keeper.stored.event.rounds == 1
     event = with_round(trf.read(path.read_text()), 2, [(4, 1), (2, 3)], None, ORDER)
@@ -454,7 +454,7 @@ def test_what_others_write_into_the_file_is_taken_up(tmp_path):
 def test_what_another_program_writes_in_the_same_moment_is_not_overwritten(tmp_path, monkeypatch):
     path = tmp_path / "t.trf"
     path.write_text(EVENT.text)
-    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda: 0), ORDER)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda *_: 0), ORDER)
     theirs = with_results(EVENT, 1, {boards(EVENT, 1)[1]: signs("0-1")}, ORDER).text
 
     def meanwhile(*values):
@@ -494,7 +494,7 @@ def kept_in_round_two(tmp_path, *games, event=SECOND_ROUND, paired_ms=100 * SECO
     """What a keeper of round 2 makes of some games: the results of both tables, the live games, what is told."""
     path = tmp_path / "t.trf"
     path.write_text(event.text)
-    keeper = RoundKeeper(tournament_file.load(path), RoundGames(2, lambda: paired_ms), ORDER)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(2, lambda *_: paired_ms), ORDER)
     told = keeper.follow(list(itertools.chain(*games)), 500 * SECOND)
     found = trf.read(path.read_text())
     signs_of = [found.players[board.white].paired(2).sign.strip() for board in boards(found, 2)]
@@ -511,8 +511,34 @@ def test_the_games_of_the_round_before_are_not_those_of_this_one(tmp_path):
     assert kept_in_round_two(tmp_path, *before, now) == (["", "0"], [0, 3], [])
 
 
-def test_a_game_that_was_played_when_the_round_was_paired_counts(tmp_path):
-    assert kept_in_round_two(tmp_path, named_as(NEW_GAME, 1, "b1", "", "", 97 * SECOND))[0] == ["0", ""]
+@pytest.mark.parametrize(
+    ("names", "result", "told"),
+    [
+        ((NAMES[3], NAMES[0]), "0", []),
+        (("", ""), "", ["At table 1 a game is over that was already being played when round 2 was paired. Its result is not written. If it counts, write it with event."]),
+    ],
+)  # fmt: skip
+def test_a_game_that_was_played_when_the_round_was_paired_counts_if_its_players_are_named(
+    tmp_path, names, result, told
+):
+    found = kept_in_round_two(tmp_path, named_as(NEW_GAME, 1, "b1", *names, 97 * SECOND))
+    assert (found[0], found[2]) == ([result, ""], told)
+
+
+def test_what_is_begun_between_the_pairing_and_the_desk_of_the_new_round_is_of_that_round(tmp_path):
+    since = {}
+
+    def paired_ms(now_ms):
+        return lambda _, number: since.setdefault(number, now_ms)
+
+    path = tmp_path / "t.trf"
+    path.write_text(FIRST_OVER.text)
+    before = RoundKeeper(tournament_file.load(path), RoundGames(1, paired_ms(10 * SECOND)), ORDER)
+    before.pair(lambda event: (with_round(event, 2, [(4, 1), (2, 3)], None, ORDER), ()))
+    before.follow((), 20 * SECOND)
+    after = RoundKeeper(tournament_file.load(path), RoundGames(2, paired_ms(90 * SECOND)), ORDER)
+    assert after.follow(named_as(NEW_GAME, 1, "b1", "", "", 30 * SECOND), 99 * SECOND) == ()
+    assert trf.read(path.read_text()).players[4].paired(2).sign == "0"
 
 
 def test_a_game_of_named_players_counts_also_if_it_was_over_before_the_desk_was_there(tmp_path):
@@ -536,7 +562,7 @@ def test_as_long_as_nobody_knows_since_when_the_round_is_paired_no_game_counts(t
 def test_the_games_of_the_next_round_are_not_those_of_this_one(tmp_path):
     path = tmp_path / "t.trf"
     path.write_text(EVENT.text)
-    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda: 0), ORDER)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda *_: 0), ORDER)
     keeper.follow([*game(1, "e4", "e5", score="1-0"), *game(2, "d4", "d5", score="1-0")], 10 * SECOND)
     path.write_text(with_round(trf.read(path.read_text()), 2, [(4, 1), (2, 3)], None, ORDER).text)
     keeper.follow((), 20 * SECOND)
@@ -549,7 +575,7 @@ def test_the_games_of_the_next_round_are_not_those_of_this_one(tmp_path):
 def test_the_tables_in_play_keep_their_numbers_when_another_program_corrects_the_round_before(tmp_path):
     path = tmp_path / "t.trf"
     path.write_text(SECOND_ROUND.text)
-    keeper = RoundKeeper(tournament_file.load(path), RoundGames(2, lambda: 0), ORDER)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(2, lambda *_: 0), ORDER)
     other = with_results(EVENT, 1, {board: signs("0-1") for board in boards(EVENT, 1)}, ORDER)
     path.write_text(with_round(other, 2, [(4, 1), (2, 3)], None, ORDER).text)
     keeper.follow(named_as(NEW_GAME, 1, "b1", "", "", 10 * SECOND), 20 * SECOND)
