@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
@@ -11,6 +12,17 @@ from acessivel.hall.tournament_round import named, sit_there
 from acessivel.message import Message, Messages
 from acessivel.tournaments.rounds import boards
 from acessivel.tournaments.tournament import Entrant, Tournament
+
+
+def item(file: str, event: Tournament, number: int) -> str:
+    """What a round of the tournament in a file is called in the hall's store.
+
+    A round of another tournament with the same names is called otherwise, by its date and by who meets whom.
+    """
+    players = event.players
+    pairs = sorted((players[board.white].name, players[board.black].name) for board in boards(event, number))
+    mark = hashlib.sha256(repr((event.begins, event.dates, pairs)).encode()).hexdigest()[:16]
+    return f"round/{file}/{event.name}/{number}/{mark}"
 
 
 class RoundGames:

@@ -18,7 +18,7 @@ from acessivel.hall.desk import DeskNews
 from acessivel.hall.entries import GameEnded, GameOpened, MoveMade
 from acessivel.hall.live_pgn import answered, etag, illegal_tables, live_pgn, write
 from acessivel.hall.round_clerk import RoundClerk
-from acessivel.hall.round_games import RoundGames
+from acessivel.hall.round_games import RoundGames, item
 from acessivel.hall.round_keeper import RoundKeeper
 from acessivel.hall.tournament_round import next_pairings, seats, with_games
 from acessivel.messages.rendering import Renderer
@@ -582,3 +582,14 @@ def test_the_tables_in_play_keep_their_numbers_when_another_program_corrects_the
     found = trf.read(path.read_text())
     assert boards(found, 2) == boards(SECOND_ROUND, 2)
     assert [found.players[number].paired(2).sign for number in (4, 1, 2, 3)] == ["0", "1", " ", " "]
+
+
+def test_a_round_of_another_tournament_with_the_same_names_has_a_time_of_its_own():
+    name = item("t.trf", EVENT, 1)
+    assert name == item("t.trf", FIRST_OVER, 1) == item("t.trf", SECOND_ROUND, 1)
+    others = (
+        with_round(trf.read(FILE), 1, [(1, 3), (2, 4)], None, ORDER),
+        trf.read(EVENT.text.replace("26/11/07", "26/11/14")),
+        trf.read(EVENT.text.replace("Dias, David", "Dinis, Dora")),
+    )
+    assert len({name, item("t.trf", SECOND_ROUND, 2), *(item("t.trf", other, 1) for other in others)}) == 5
