@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from acessivel.game.results import RESULTS
@@ -32,7 +32,7 @@ class DeskPages:
         self._held: tuple[HallRecord, ...] = ()
         self._now_ms = 0
         self._rows: dict[object, TableShown] = {}
-        self._seats: Mapping[int, Seats] = {}
+        self._seat: Callable[[TableGame], Seats | None] = lambda _: None
 
     def informed(self, desk: Desk, news: DeskNews) -> None:
         """Hold what has happened until everybody may see it."""
@@ -52,7 +52,7 @@ class DeskPages:
         cases: dict[int, Messages] = {}
         for case in desk.waiting:
             cases[case.table] = (*cases.get(case.table, ()), case.message)
-        self._seats = desk.seats
+        self._seat = desk.seat
         own = (self._row(rows, game, desk.now_ms, cases.get(n, ())) for n, game in desk.hall.tables.items())
         tables = tuple(own)
         now_ms = desk.now_ms - self._delay_ms
@@ -64,10 +64,11 @@ class DeskPages:
         self, before: dict[object, TableShown], game: TableGame, now_ms: int, cases: Messages
     ) -> TableShown:
         times = tuple(_rounded(game.left_ms(colour, now_ms)) for colour in COLOURS)
-        key = game.table, game.game, game.known, times, cases, self._seats.get(game.table)
+        seat = self._seat(game)
+        key = game.table, game.game, game.known, times, cases, seat
         found = before.get(key)
         if found is None:
-            pair = desk_sentences.pair(game, self._seats)
+            pair = desk_sentences.pair(game, seat)
             status = (*cases, *_status(game, times))
             typed = desk_words.example(DeskWord.TABLE, self._language, game.table)
             left = {colour: ms for colour, ms in zip(COLOURS, times, strict=True) if ms is not None}

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -128,10 +128,15 @@ class Hall:
     @property
     def tables(self) -> Mapping[int, TableGame]:
         """The game that was begun or resumed last at each table."""
-        found: dict[int, TableGame] = {}
+        return {table: games[-1] for table, games in self.by_table.items()}
+
+    @property
+    def by_table(self) -> Mapping[int, Sequence[TableGame]]:
+        """The games of each table in the order in which they were begun or resumed."""
+        found: dict[int, list[TableGame]] = {}
         for game in sorted(self.games.values(), key=lambda game: (game.table, game.here_ms, game.game)):
             if game.opened:
-                found[game.table] = game
+                found.setdefault(game.table, []).append(game)
         return found
 
     @property

@@ -60,17 +60,21 @@ def queue(  # noqa: PLR0913  # the hall at a moment, and what is known of it
     settled: frozenset[str] = frozenset(),
     *,
     since_ms: int = 0,
+    counted: Mapping[int, str] = MappingProxyType({}),
 ) -> tuple[HallCase, ...]:
     """All cases that are not settled, the most urgent first, then the oldest.
 
     `now_ms`: on the hall's clock. `before`: those known so far, which keep the time since when they are.
-    `since_ms` as of `is_lost`.
+    `since_ms` as of `is_lost`. `counted`: the name of the game that counts at each table in a round; its end
+    waits also if another one was begun there.
     """
+    ended = {key: hall.games[key] for key in counted.items() if key in hall.games and hall.games[key].over}
+    games = ended | {(game.table, game.game): game for game in hall.tables.values()}
     since = {case.name: case.at_ms for case in before}
     found = (
         _since(case, since)
-        for number, game in hall.tables.items()
-        for case in _cases(game, seen.get(number), now_ms, since_ms)
+        for game in games.values()
+        for case in _cases(game, seen.get(game.table), now_ms, since_ms)
         if case.name not in settled
     )
     return tuple(sorted(found, key=lambda case: (KINDS.index(case.kind), case.at_ms, case.table)))

@@ -150,6 +150,8 @@ class Desk:
     asked: Asked | None = None
     seats: Mapping[int, Seats] = field(default_factory=lambda: MappingProxyType({}))
     """Who is expected at each table in this round; nothing without a tournament's file."""
+    counted: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+    """The name of the game that counts at each table in this round."""
     coming: int = 0
     """The first round of the tournament that is not paired; 0 if all are, or without a tournament's file."""
 
@@ -168,6 +170,19 @@ class Desk:
     def playing(self) -> Mapping[int, TableGame]:
         """The games that have no result, and are not adjourned, by their tables."""
         return {n: game for n, game in self.hall.tables.items() if not (game.over or game.adjourned.when)}
+
+    @property
+    def ended(self) -> tuple[TableGame, ...]:
+        """The game with a result at each table: the one that counts in the round, or else the last."""
+        games = (
+            self.hall.games.get((number, self.counted.get(number, "")), last)
+            for number, last in self.hall.tables.items()
+        )
+        return tuple(game for game in games if game.over)
+
+    def seat(self, game: TableGame) -> Seats | None:
+        """Who is expected to play a game; None if it is not one of the round."""
+        return self.seats.get(game.table) if self.counted.get(game.table) == game.game else None
 
     @property
     def announcements(self) -> Messages:

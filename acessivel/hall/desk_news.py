@@ -26,7 +26,9 @@ def informed(desk: Desk, news: DeskNews) -> Desk:
     taken = {one.item: one for one in news.taken}
     settled = frozenset(item.removesuffix(DONE) for item in taken if item.endswith(DONE))
     gone = settled | desk.settled  # news may be older than what he has settled
-    waiting = queue(hall, news.seen, news.now_ms, desk.waiting, gone, since_ms=news.since_ms)
+    waiting = queue(
+        hall, news.seen, news.now_ms, desk.waiting, gone, since_ms=news.since_ms, counted=desk.counted
+    )
     desk = replace(
         desk,
         hall=hall,

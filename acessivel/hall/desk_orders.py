@@ -160,19 +160,20 @@ def _under(desk: Desk, order: DeskOrder) -> DeskStep:
 def _unfinished(desk: Desk, _: DeskOrder) -> DeskStep:
     playing = desk.playing
     told = (
-        Message.of("desk_playing", **sentences.pair(game, desk.seats), number=len(game.moves) // 2 + 1)
+        Message.of("desk_playing", **sentences.pair(game, desk.seat(game)), number=len(game.moves) // 2 + 1)
         for game in playing.values()
     )
     return desk, (Message.of("desk_playing_count", count=len(playing)), *told), ()
 
 
 def _results(desk: Desk, _: DeskOrder) -> DeskStep:
-    over = [game for game in desk.hall.tables.values() if game.over]
     told = (
         Message.of(
-            "desk_result", **sentences.pair(game, desk.seats), result=Message.of(RESULTS[game.ended.score])
+            "desk_result",
+            **sentences.pair(game, desk.seat(game)),
+            result=Message.of(RESULTS[game.ended.score]),
         )
-        for game in over
+        for game in desk.ended
     )
     playing = Message.of("desk_playing_count", count=len(desk.playing))
     return desk, (*told, playing), ()
@@ -232,9 +233,10 @@ def _done(desk: Desk, _: DeskOrder) -> DeskStep:
 
 def _decide(desk: Desk, _: DeskOrder) -> DeskStep:
     """Ask what he decides: about the ruling that waits for him, or else by the menu."""
-    game, case = desk.game, desk.at
+    game = desk.game
     if game is None:
         return desk, (which_table(desk),), ()
+    case = desk.at if desk.at and desk.at.game == game.game else None
     if game.over:
         return desk, (Message.of("desk_over_already", table=game.table),), ()
     if case and (other := desk.other(case)):

@@ -76,7 +76,7 @@ def about(desk: Desk) -> Messages:
         return ()
     own = (case for case in desk.waiting if case.table == game.table)
     told = [message for case in own for message in of_case(desk, case)]
-    told.append(Message.of("desk_table", **pair(game, desk.seats)))
+    told.append(Message.of("desk_table", **pair(game, desk.seat(game))))
     if game.clocks.stopped and not game.over:
         told.append(Message.of("clocks_are_stopped"))
     if desk.state and not game.over:
@@ -94,9 +94,9 @@ def about(desk: Desk) -> Messages:
     return tuple(told)
 
 
-def pair(game: TableGame, seats: Mapping[int, Seats]) -> Mapping[str, object]:
+def pair(game: TableGame, seat: Seats | None) -> Mapping[str, object]:
     """The table and its players: by the names given there, else the tournament's, else their colours."""
-    opened, seat = game.opened, seats.get(game.table)
+    opened = game.opened
     given = (opened.white, opened.black) if opened else ("", "")
     expected = (seat.white, seat.black) if seat else COLOURS
     names = (name if name.strip("?") else other for name, other in zip(given, expected, strict=True))

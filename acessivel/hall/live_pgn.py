@@ -21,7 +21,7 @@ from acessivel.clock.time_control import TimeControl
 from acessivel.game.results import termination
 from acessivel.hall.board import Hall, TableGame
 from acessivel.hall.entries import GameOpened
-from acessivel.hall.tournament_round import sit_there
+from acessivel.hall.tournament_round import counted
 from acessivel.records import pgn
 from acessivel.rules.position import Position
 from acessivel.tournaments.rounds import Board, boards
@@ -44,22 +44,19 @@ def live_pgn(event: Tournament, number: int, hall: Hall, known: GameTexts | None
     news, nor have the players' names; it is for one round.
     """
     known = {} if known is None else known
-    tables = boards(event, number)
+    tables, games = boards(event, number), counted(event, number, hall)
     for board in tables:
-        game = hall.tables.get(board.table)
+        game = games.get(board.table)
         tags = tuple(_tags(event, number, board, game))
         if board not in known or known[board][0] is not game or known[board][1] != tags:
-            known[board] = game, tags, f"{pgn.export(_game(event, board, game, tags))}\n\n"
+            known[board] = game, tags, f"{pgn.export(_game(game, tags))}\n\n"
     return "".join(known[board][2] for board in tables)
 
 
 def illegal_tables(event: Tournament, number: int, hall: Hall) -> tuple[int, ...]:
     """The tables of a round at which an illegal move has stood: PGN does not go on after it."""
-    return tuple(
-        board.table
-        for board in boards(event, number)
-        if board.table in hall.tables and any(move.irregular for move in hall.tables[board.table].moves)
-    )
+    games = counted(event, number, hall)
+    return tuple(table for table, game in games.items() if any(move.irregular for move in game.moves))
 
 
 def etag(text: str) -> str:
@@ -89,11 +86,10 @@ def write(path: Path, text: str) -> bool:
     return True
 
 
-def _game(event: Tournament, board: Board, game: TableGame | None, tags: Tags) -> chess.pgn.Game:
+def _game(game: TableGame | None, tags: Tags) -> chess.pgn.Game:
     record = chess.pgn.Game()
-    white, black = event.players[board.white], event.players[board.black]
     record.headers.update({tag: text.translate(_BREAKING) for tag, text in tags})
-    if game is None or game.opened is None or not sit_there(game, white, black):
+    if game is None or game.opened is None:
         return record
     try:
         _begin(record, game.opened)

@@ -37,7 +37,7 @@ class RoundNews:
 
     `seats`: who plays at each; `next`: what its players have next, nothing until the next round is paired.
     `over`: all results of the round are in the file; `last`: it is the last one of the tournament. `coming`:
-    the first round that is not paired, 0 once all are.
+    the first round that is not paired, 0 once all are. `games`: the name of that which counts at each table.
     """
 
     number: int = 0
@@ -47,6 +47,7 @@ class RoundNews:
     coming: int = 0
     seats: Mapping[int, Seats] = field(default_factory=lambda: MappingProxyType({}))
     next: Mapping[int, Message] = field(default_factory=lambda: MappingProxyType({}))
+    games: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,4 +176,5 @@ class RoundClerk:
             0 if all_paired else event.paired_rounds + 1,
             MappingProxyType(dict(here)),
             MappingProxyType(dict(following)),
+            MappingProxyType(dict(self._keeper.games)),
         )

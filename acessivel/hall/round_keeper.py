@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from acessivel.errors import UserError, reason
 from acessivel.hall.board import Hall, HallRecord
 from acessivel.hall.live_pgn import GameTexts, illegal_tables, live_pgn, write
 from acessivel.hall.round_games import RoundGames
-from acessivel.hall.tournament_round import NOTHING, with_games, with_written
+from acessivel.hall.tournament_round import NOTHING, counted, with_games, with_written
 from acessivel.message import Message, Messages
 from acessivel.storage import tournament_file
 from acessivel.storage.tournament_file import StoredTournament
@@ -68,6 +68,13 @@ class RoundKeeper:
         self._told = self._told - gone | set(told)
         return told
 
+    @property
+    def games(self) -> Mapping[int, str]:
+        """The name of the game that counts at each table of the round."""
+        event = self.stored.event
+        found = counted(event, self._number, self._of_the_round.of(event, self._hall))
+        return {table: game.game for table, game in found.items()}
+
     def pair(self, paired: Callable[[Tournament], tuple[Tournament, Messages]]) -> Messages:
         """Write the next round into the file as it was paired; returns who plays whom. Raises UserError."""
         stored = tournament_file.load(self.stored.path)
@@ -80,8 +87,8 @@ class RoundKeeper:
     def _results(self) -> Messages:
         """Write the results that have come since, and take up what others have changed in the file."""
         hall = self._of_the_round.of(self.stored.event, self._hall)
-        games = hall.tables
-        ended = frozenset((at, each.game, each.ended.score) for at, each in games.items() if each.over)
+        games = hall.games.values()
+        ended = frozenset((each.table, each.game, each.ended.score) for each in games if each.over)
         seen = _state(self.stored.path)
         if (ended, seen) == (self._ended, self._seen):
             return ()

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -56,6 +56,20 @@ def next_pairings(event: Tournament, number: int) -> Mapping[int, Message]:
     }
 
 
+def counted(event: Tournament, number: int, hall: Hall) -> Mapping[int, TableGame]:
+    """The game that counts at each table of a round: the first that is over, else the one that is played.
+
+    `hall`: the games of the round alone. A game of others than the file expects at the table counts nowhere.
+    """
+    at_tables, found = hall.by_table, {}
+    for board in boards(event, number):
+        white, black = event.players[board.white], event.players[board.black]
+        games = [game for game in at_tables.get(board.table, ()) if sit_there(game, white, black)]
+        if games:
+            found[board.table] = next((game for game in games if game.over), games[-1])
+    return found
+
+
 def with_games(
     event: Tournament, number: int, hall: Hall, tie_breaks: Sequence[str], written: WrittenResults = NOTHING
 ) -> tuple[Tournament, Messages]:
@@ -63,13 +77,14 @@ def with_games(
 
     A result that the file has already stays: an arbiter has written it. Only what was `written` here before
     follows its game, and is taken back if that goes on. At a table where others have played than the file
-    expects, nothing is written.
+    expects, nothing is written, nor is what the same two play there after their game.
     """
     found: dict[Board, tuple[str, str]] = {}
     odd: list[Message] = []
+    games = counted(event, number, hall)
     for board in boards(event, number):
-        game = hall.tables.get(board.table)
-        if game is None or game.opened is None:
+        game = games.get(board.table)
+        if game is None:
             continue
         stands = _signs(event, board, number)
         ours = written.get(board) == (game.game, stands)
@@ -77,27 +92,38 @@ def with_games(
             if ours:
                 found[board] = _NONE
             continue
-        white, black = event.players[board.white], event.players[board.black]
-        if not sit_there(game, white, black):
-            played = {"white": game.opened.white or "white", "black": game.opened.black or "black"}
-            odd.append(Message.of("round_other_players", table=board.table, **played))
-            continue
         mine = signs(_result(game), plies=len(game.moves))
         if stands == _NONE or (ours and stands != mine):
             found[board] = mine
         elif told(*stands) != told(*mine):
             odd.append(Message.of("round_other_result", table=board.table))
+    odd += _others(event, number, hall, games)
     return (with_results(event, number, found, tie_breaks) if found else event), tuple(odd)
+
+
+def _others(event: Tournament, number: int, hall: Hall, games: Mapping[int, TableGame]) -> Iterator[Message]:
+    """Which games are over that do not count: of other players, or another one of the same."""
+    at_tables = hall.by_table
+    for board in boards(event, number):
+        white, black = event.players[board.white], event.players[board.black]
+        for game in at_tables.get(board.table, ()):
+            if not game.over or game is games.get(board.table) or game.opened is None:
+                continue
+            if sit_there(game, white, black):
+                yield Message.of("round_another_game", table=board.table)
+            else:
+                played = {"white": game.opened.white or "white", "black": game.opened.black or "black"}
+                yield Message.of("round_other_players", table=board.table, **played)
 
 
 def with_written(
     known: WrittenResults, before: Tournament, after: Tournament, number: int, hall: Hall
 ) -> WrittenResults:
     """What was written here, once one tournament was made of another; what has been changed since is not."""
-    found = {}
+    found, games = {}, counted(after, number, hall)
     for board in boards(after, number):
         was, stands = _signs(before, board, number), _signs(after, board, number)
-        game = hall.tables.get(board.table)
+        game = games.get(board.table)
         if game and stands not in (was, _NONE):
             found[board] = game.game, stands
         elif board in known and known[board][1] == stands:

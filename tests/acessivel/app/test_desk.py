@@ -365,7 +365,7 @@ def test_players_are_named_as_at_their_table_or_in_the_tournament_or_else_by_the
     game = room.table(7, white=given[0], black=given[1])
     eva = Arbiter(room)
     if seat:
-        eva.loop.take(RoundNews(seats={7: Seats(*seat, Message.of("desk_quiet"))}))
+        eva.loop.take(RoundNews(seats={7: Seats(*seat, Message.of("desk_quiet"))}, games={7: game.game}))
     assert eva.say("table 7")[0] == f"Table 7: {told}."
     assert eva.say("unfinished")[1] == f"Table 7: {told}, move 1."
     shown = eva.activity.view(()).hall
@@ -374,6 +374,36 @@ def test_players_are_named_as_at_their_table_or_in_the_tournament_or_else_by_the
     game.say("resign", "yes")
     eva.news()
     assert eva.say("results")[0].startswith(f"Table 7: {told}, ")
+
+
+def test_only_who_plays_the_round_s_game_is_named_by_the_tournament(room):
+    room.table(7, white="Player", black="Player").say("resign", "yes")
+    eva = Arbiter(room)
+    seats = {7: Seats("Eva", "Ivo", Message.of("desk_quiet"))}
+    eva.loop.take(RoundNews(seats=seats))  # the game is one of the round before
+    assert eva.say("table 7")[1] == "Table 7: White against Black."
+    assert eva.say("results")[0].startswith("Table 7: White against Black, ")
+    begins_anew(room, 7)
+    eva.news(), eva.loop.take(RoundNews(seats=seats, games={7: "ff"}))
+    assert eva.say("table 7")[0] == "Table 7: Eva against Ivo."
+
+
+def test_the_end_of_the_round_s_game_waits_also_if_another_was_begun_meanwhile(room):
+    one = room.table(7, white="Player", black="Player")
+    eva = Arbiter(room)
+    seats = {7: Seats("Eva", "Ivo", Message.of("desk_quiet"))}
+    one.say("resign", "yes"), room.push()
+    begins_anew(room, 7)
+    assert eva.news() == []
+    eva.loop.take(RoundNews(seats=seats, games={7: one.game}))
+    assert eva.news() == ["Table 7: Black wins, resignation."]
+    assert eva.say("results")[0] == "Table 7: Eva against Ivo, Black wins."
+    # What is decided is about the game that is played, and takes on no case of the other.
+    assert eva.say("7", "decide")[0].startswith("Table 7. Arbiter. Say the number:")
+    assert not eva.activity._desk.asked.taken
+    eva.say("no", "settled")
+    assert eva.news() == []
+    assert eva.say("what waits") == ["Nothing waits."]
 
 
 DECISIONS = [

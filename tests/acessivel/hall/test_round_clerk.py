@@ -22,7 +22,7 @@ class Keeper:
     def __init__(self):
         self.followed, self.live_text = queue.SimpleQueue(), "live"
         self.stored = type("Stored", (), {"event": Tournament(), "path": Path("t.trf")})
-        self.told = ()
+        self.told, self.games = (), {}
 
     def follow(self, records, now_ms):
         self.followed.put((tuple(records), now_ms))

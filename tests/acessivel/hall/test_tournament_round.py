@@ -593,3 +593,28 @@ def test_a_round_of_another_tournament_with_the_same_names_has_a_time_of_its_own
         trf.read(EVENT.text.replace("Dias, David", "Dinis, Dora")),
     )
     assert len({name, item("t.trf", SECOND_ROUND, 2), *(item("t.trf", other, 1) for other in others)}) == 5
+
+
+def test_the_first_game_that_two_end_at_their_table_counts_and_another_one_is_told(tmp_path):
+    """Also where the desk hears of both at once."""
+    path = tmp_path / "t.trf"
+    path.write_text(EVENT.text)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda *_: 0), ORDER)
+    first = game(1, "e4", "e5", score="1-0", begins=1)
+    again = [replace(one, game="again") for one in game(1, "d4", "d5", "c4", score="0-1", begins=60 * SECOND)]
+    assert keeper.follow([*again[:-1], *first], 99 * SECOND) == ()
+    found = trf.read(path.read_text())
+    assert (found.players[1].points, found.players[3].points, keeper.games) == (1.0, 0.0, {1: "g1"})
+    assert texts(keeper.follow(again[-1:], 99 * SECOND)) == [
+        "At table 1 the players have ended another game. The result of their first one counts."
+    ]
+    assert path.read_text() == found.text
+    assert read_all(keeper.live_text)[0].end().ply() == 2
+
+
+def test_a_game_of_others_before_does_not_count_for_those_whom_the_round_expects():
+    others = game(1, "e4", "e5", white="Ze", score="1-0")
+    real = [replace(one, game="g2") for one in game(1, "d4", "d5", score="0-1", begins=60 * SECOND)]
+    event, odd = with_games(EVENT, 1, hall(others, real), ORDER)
+    assert event.players[3].points == 1.0
+    assert [message.key for message in odd] == ["round_other_players"]
