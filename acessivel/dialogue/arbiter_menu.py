@@ -37,7 +37,9 @@ FOUND: Mapping[str, tuple[str, ...]] = {
 }
 # What is asked of him about a player who came too late, and about nothing else (6.7; 2014, 2018).
 _ABSENCE: Mapping[str, tuple[str, ...]] = {"absence": ("absent", "stands")}
-_PARTS = {**MENU, **FOUND, **_ABSENCE}
+# What becomes of the clocks where it is asked by name: a table may have stopped them until the yes.
+CLOCKS: Mapping[str, tuple[str, ...]] = {"stop": (), "go": ()}
+_PARTS = {**MENU, **FOUND, **_ABSENCE, **CLOCKS}
 # What the arbiter can make of a claim; the last only in the quickplay finish, and once (10.2b; 2001, 2009).
 ClaimVerdict = Literal["accepted", "rejected", "postponed"]
 VERDICTS: tuple[ClaimVerdict, ...] = ("accepted", "rejected", "postponed")

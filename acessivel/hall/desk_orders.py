@@ -75,6 +75,9 @@ def numbered(desk: Desk, number: int) -> DeskStep:
                 if desk.game and desk.game.awaited.key:  # it came after the menu
                     return ordered(desk, DeskOrder(DeskWord.DECIDE))
                 return desk, (Message.of("desk_no_claim", table=table), *sentences.question(desk)), ()
+            if deciding.what == "clocks":
+                stopped = desk.hall.games[table, decides.game].clocks.stopped
+                deciding = replace(deciding, what="go" if stopped else "stop")
             return _decided(desk, replace(decides, deciding=deciding))
         case Announces() if number > len(ANNOUNCEMENTS):
             return _sure_of_seats(desk)
@@ -267,13 +270,13 @@ def _decided(desk: Desk, decides: Decides) -> DeskStep:
 
 
 def _decision(desk: Desk, decides: Decides) -> ArbiterDecision:
-    """What goes to the table; of its clocks whether they stop or run, as they may not be by then as here.
+    """What goes to the table.
 
     A ruling is decided as it was asked, all else as the game is at the yes.
     """
     deciding, game = decides.deciding, desk.hall.games.get((decides.table, decides.game))
-    if game and deciding.what == "clocks":
-        return _for_clocks("go" if game.clocks.stopped else "stop", game)
+    if game and deciding.what in arbiter_menu.CLOCKS:
+        return _for_clocks(deciding.what, game)
     plies = len(game.moves) if game and deciding.what not in ("claim", "absence") else decides.plies
     return ArbiterDecision(deciding.what, deciding.given, decides.about, plies)
 

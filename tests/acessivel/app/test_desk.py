@@ -433,6 +433,20 @@ def test_the_clocks_of_the_menu_are_stopped_and_started(room):
         assert game.state.clocks.stopped == stopped
 
 
+def test_the_clocks_of_the_menu_do_what_was_asked_though_a_player_has_stopped_them_since(room):
+    game = room.table(7).say("e4", "yes")
+    eva = Arbiter(room)
+    assert eva.say("table 7", "decide", "3") == ["Table 7. Stop the clocks?"]
+    game.say("stop the clock")
+    eva.news()
+    assert eva.say("yes") == ["Sent to table 7."]
+    eva.news()
+    assert game.state.clocks.stopped
+    assert eva.say("table 7", "decide", "3") == ["Table 7. Let the clocks run?"]
+    eva.say("yes"), eva.news()
+    assert not game.state.clocks.stopped
+
+
 def test_a_claim_that_nobody_has_made_cannot_be_decided(room):
     room.table(7)
     eva = Arbiter(room)
