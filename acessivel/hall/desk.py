@@ -7,7 +7,7 @@ arbiter says; wishes are what the store is to be asked.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -101,10 +101,10 @@ class Announces:
 
 @dataclass(frozen=True, slots=True)
 class DeskSure:
-    """Whether something is meant; with a yes the wishes follow."""
+    """Whether something is meant; with a yes the wishes follow, for the desk as it is by then."""
 
     question: Message
-    wishes: tuple[Wish, ...]
+    wishes: Callable[[Desk], tuple[Wish, ...]]
 
 
 Asked = Decides | Announces | DeskSure

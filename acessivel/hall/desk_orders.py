@@ -91,7 +91,8 @@ def answered(desk: Desk, *, yes: bool) -> DeskStep:
     match desk.asked:
         case None:
             return desk, (Message.of("desk_nothing_asked"),), ()
-        case DeskSure(wishes=wishes) if yes:
+        case DeskSure(wishes=wished) if yes:
+            wishes = wished(desk)
             return replace(desk, asked=None), (sentences.sent(wishes),), wishes
         case Decides(deciding=deciding) as decides if yes and not deciding.missing:
             wish = Propose(decides.table, decides.game, _decision(desk, decides))
@@ -186,9 +187,8 @@ def _pair(desk: Desk, _: DeskOrder) -> DeskStep:
     """Ask whether the next round of the tournament is to be paired."""
     if not desk.coming:
         return desk, (Message.of("desk_pair_all" if desk.seats else "desk_pair_none"),), ()
-    question = Message.of("ask_desk_pair", round=desk.coming)
-    desk = replace(desk, asked=DeskSure(question, (PairRound(desk.coming),)))
-    return desk, sentences.question(desk), ()
+    wish = PairRound(desk.coming)
+    return _sure(desk, Message.of("ask_desk_pair", round=wish.number), lambda _: (wish,))
 
 
 def _take(desk: Desk, _: DeskOrder) -> DeskStep:
@@ -302,15 +302,21 @@ def _clocks(what: str) -> Callable[[Desk, DeskOrder], DeskStep]:
 def _all_clocks(what: str) -> Callable[[Desk, DeskOrder], DeskStep]:
     """Stop the clocks of all tables that play, or let them run, once that is confirmed."""
 
+    def wished(desk: Desk) -> tuple[Wish, ...]:
+        return tuple(Propose(n, game.game, _for_clocks(what, game)) for n, game in desk.playing.items())
+
     def order(desk: Desk, _: DeskOrder) -> DeskStep:
-        playing = desk.playing
-        if not playing:
+        if not desk.playing:
             return desk, (Message.of("desk_playing_count", count=0),), ()
-        wishes = tuple(Propose(n, game.game, _for_clocks(what, game)) for n, game in playing.items())
-        desk = replace(desk, asked=DeskSure(Message.of(f"ask_desk_{what}_all", count=len(wishes)), wishes))
-        return desk, sentences.question(desk), ()
+        return _sure(desk, Message.of(f"ask_desk_{what}_all", count=len(desk.playing)), wished)
 
     return order
+
+
+def _sure(desk: Desk, question: Message, wished: Callable[[Desk], tuple[Wish, ...]]) -> DeskStep:
+    """Ask whether something is meant."""
+    desk = replace(desk, asked=DeskSure(question, wished))
+    return desk, sentences.question(desk), ()
 
 
 def _announce(desk: Desk, order: DeskOrder) -> DeskStep:
@@ -322,32 +328,35 @@ def _announce(desk: Desk, order: DeskOrder) -> DeskStep:
 
 def _sure_to_say(desk: Desk, message: Message, text: str = "") -> DeskStep:
     """Ask whether all tables that are there are to be told this; `text` is what he has typed of it."""
-    there = {
-        number: game
-        for number, game in desk.hall.tables.items()
-        if not (number in desk.seen and desk.seen[number].left)
-    }
     decision = ArbiterDecision("announce", message=message)
-    wishes = tuple(Propose(number, game.game, decision) for number, game in there.items())
-    if not wishes:
+
+    def wished(desk: Desk) -> tuple[Wish, ...]:
+        return tuple(
+            Propose(number, game.game, decision)
+            for number, game in desk.hall.tables.items()
+            if not (number in desk.seen and desk.seen[number].left)
+        )
+
+    count = len(wished(desk))
+    if not count:
         return replace(desk, asked=None), (Message.of("desk_no_tables"),), ()
-    desk = replace(
-        desk, asked=DeskSure(Message.of("ask_desk_say", text=text or message, count=len(wishes)), wishes)
-    )
-    return desk, sentences.question(desk), ()
+    return _sure(desk, Message.of("ask_desk_say", text=text or message, count=count), wished)
 
 
 def _sure_of_seats(desk: Desk) -> DeskStep:
     """Ask whether each table is to be told who sits there."""
-    wishes = tuple(
-        Propose(number, game.game, ArbiterDecision("announce", message=desk.seats[number].message))
-        for number, game in desk.hall.tables.items()
-        if number in desk.seats
-    )
-    if not wishes:
+
+    def wished(desk: Desk) -> tuple[Wish, ...]:
+        return tuple(
+            Propose(number, game.game, ArbiterDecision("announce", message=desk.seats[number].message))
+            for number, game in desk.hall.tables.items()
+            if number in desk.seats
+        )
+
+    count = len(wished(desk))
+    if not count:
         return replace(desk, asked=None), (Message.of("desk_no_tables"),), ()
-    desk = replace(desk, asked=DeskSure(Message.of("ask_desk_seats", count=len(wishes)), wishes))
-    return desk, sentences.question(desk), ()
+    return _sure(desk, Message.of("ask_desk_seats", count=count), wished)
 
 
 def next_paired(desk: Desk, following: Mapping[int, Message]) -> tuple[Wish, ...]:

@@ -323,6 +323,21 @@ def test_a_round_is_stopped_and_begun_after_a_yes(room):
     assert not any(game.state.clocks.stopped for game in games)
 
 
+def test_what_goes_to_all_tables_goes_also_to_one_that_has_begun_before_the_yes(room):
+    games = [room.table(1)]
+    eva = Arbiter(room)
+    assert eva.say("stop the round") == ["Stop the clocks of 1 table?"]
+    games.append(room.table(2))
+    eva.news()
+    assert eva.say("yes") == ["Sent to 2 tables."]
+    eva.news()
+    assert all(game.state.hall.held for game in games)
+    eva.say("announce quiet please")
+    games.append(room.table(3))
+    eva.news()
+    assert eva.say("yes") == ["Sent to 3 tables."]
+
+
 def test_an_announcement_is_told_at_each_table_in_its_own_language(room):
     games = [room.table(n, language=language) for n, language in enumerate(LANGUAGES, 1)]
     eva = Arbiter(room)
