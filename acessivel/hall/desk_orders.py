@@ -141,7 +141,8 @@ def _table(desk: Desk, order: DeskOrder) -> DeskStep:
     number = order.number or 0
     if number not in desk.hall.tables:
         return desk, (Message.of("desk_no_table", table=number),), ()
-    desk = replace(news.looking_at(desk, number), case="")
+    told = {case.name for case in desk.waiting if case.table == number}
+    desk = replace(news.looking_at(desk, number), case="", untold=desk.untold - told)
     return desk, sentences.about(desk), ()
 
 
@@ -223,13 +224,16 @@ def _done(desk: Desk, _: DeskOrder) -> DeskStep:
         return desk, (Message.of("desk_no_case"), sentences.count(desk)), ()
     if other := desk.other(case):
         return desk, (Message.of("desk_has_it", by=other),), ()
+    if case.name in desk.untold:  # what he means is another one
+        desk = replace(desk, case=case.name, untold=desk.untold - {case.name})
+        return desk, tuple(sentences.of_case(desk, case)), ()
     if case.kind in FOR_DECISION and desk.hall.games[case.table, case.game].awaited.key:
         decide = desk_words.example(DeskWord.DECIDE, desk.words[0])
         return desk, (Message.of("desk_undecided", table=case.table, decide=decide),), ()
     waiting = tuple(other for other in desk.waiting if other.name != case.name)
     untold, settled = desk.untold - {case.name}, desk.settled | {case.name}
     desk = replace(desk, waiting=waiting, untold=untold, settled=settled)
-    told = Message.of("desk_settled"), sentences.count(desk)
+    told = Message.of("desk_settled", case=case.brief), sentences.count(desk)
     coming = () if desk.taker(case) == desk.by else news.coming(desk, case)
     return desk, told, (Take(case.name + DONE), *coming)
 

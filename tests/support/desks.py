@@ -178,13 +178,17 @@ class Arbiter(Table):
     def news(self):
         """What the desk tells of the tables' news, once it says nothing else."""
         self.spoken()
-        self.room.push()
         before = len(self.lines)
+        self.news_in_between()
+        self.wait()
+        return self.lines[before:]
+
+    def news_in_between(self):
+        """Let the desk know of the tables' news, which it has not told yet."""
+        self.room.push()
         found = desk_link.news(self.room.store, self.by, self._hall.cursor)
         self._hall = self._hall.with_records(found.records)
         self.loop.take(found)
-        self.wait()
-        return self.lines[before:]
 
     def key(self, key):
         """What the desk tells when a key of the display is pressed."""

@@ -280,7 +280,7 @@ def test_what_a_table_did_not_apply_is_a_case_with_its_reason(room):
     told = eva.news()
     assert told[0].startswith("Table 7 did not apply this, by Eva: warning. No more moves can be made.")
     assert eva.say("next")[0] == told[0]
-    assert eva.say("done") == ["Settled.", "1 case waits."]
+    assert eva.say("done") == ["Settled: 7 not applied.", "1 case waits."]
 
 
 def begins_anew(room, number):
@@ -508,7 +508,7 @@ def test_arbiters_see_who_has_taken_what(room):
     eva.news()
     assert eva.say("who is here") == ["Eva: 1 call.", "Ivo: nothing taken on."]
     assert ivo.say("table 1")[:2] == ["Table 1 calls the arbiter.", "Eva has it."]
-    assert eva.say("table 1", "settled") == ["Settled.", "1 case waits."]
+    assert eva.say("table 1", "settled") == ["Settled: 1 call.", "1 case waits."]
     ivo.news()
     assert ivo.say("who is here") == ["Ivo: nothing taken on.", "Eva: nothing taken on."]
 
@@ -559,7 +559,7 @@ def test_who_has_called_is_told_that_the_arbiter_comes(room):
     assert eva.news() == []
     assert "hall_coming" in told_at(game)
     assert not game.state.hall.called
-    assert eva.say("settled") == ["Settled.", "Nothing waits."]
+    assert eva.say("settled") == ["Settled: 1 call.", "Nothing waits."]
     assert eva.news() == []
     assert calls(game).state.hall.called
     assert eva.news() == ["Table 1 calls the arbiter."]
@@ -614,9 +614,29 @@ def test_a_case_is_handed_back_and_settled_for_all(room):
     assert ivo.say("table 1", "done") == ["Eva has it."]
     assert eva.say("hand back") == ["Handed back: 1 over."]
     ivo.news()
-    assert ivo.say("next", "done") == ["Settled.", "Nothing waits."]
+    assert ivo.say("next", "done") == ["Settled: 1 over.", "Nothing waits."]
     eva.news()
     assert eva.say("queue") == ["Nothing waits."]
+
+
+def test_a_case_that_was_not_told_yet_is_told_before_it_can_be_settled(room):
+    game = calls(room.table(7))
+    eva = Arbiter(room)
+    assert eva.say("next") == ["Table 7 calls the arbiter."]
+    game.say("resign", "yes")
+    eva.news_in_between()
+    assert eva.say("settled") == ["Table 7: Black wins, resignation."]
+    assert eva.news() == []
+    assert eva.say("settled") == ["Settled: 7 over.", "Nothing waits."]
+
+
+def test_what_a_table_tells_who_goes_there_is_told(room):
+    game = room.table(7)
+    eva = Arbiter(room)
+    game.say("resign", "yes")
+    eva.news_in_between()
+    assert eva.say("table 7")[0] == "Table 7: Black wins, resignation."
+    assert eva.say("settled") == ["Settled: 7 over.", "Nothing waits."]
 
 
 def test_a_case_of_an_arbiter_who_is_gone_is_taken_over_and_he_is_named(room):
@@ -699,7 +719,7 @@ def test_an_illegal_move_in_a_game_that_was_begun_anew_is_told_like_the_one_befo
     for _ in range(2):
         game.say("e2 e5", "yes")
         assert eva.news() == ["Table 1: illegal move by White."]
-        assert eva.say("next", "settled") == ["Settled.", "Nothing waits."]
+        assert eva.say("next", "settled") == ["Settled: 1 illegal.", "Nothing waits."]
         eva.say("table 1", "decide", "8", "yes")  # the initial position was wrong
         eva.news()
 
@@ -708,7 +728,7 @@ def test_a_flag_that_only_a_claim_makes_count_is_settled_until_it_is_claimed(roo
     game = room.table(1, clock="3", laws="fide-2009", two_boards=True).say("e4", "yes")
     eva = Arbiter(room)
     game.happen(ev.Tick(at=4 * MINUTE)), eva.news()
-    assert eva.say("next", "settled") == ["Settled.", "Nothing waits."]
+    assert eva.say("next", "settled") == ["Settled: 1 flag.", "Nothing waits."]
     assert eva.news() == []
     ruling = RulingAwaited("flag_asked", Message.of("desk_quiet"))
     game.records.append(HallRecord(1, game.game, len(game.records), 4 * MINUTE, ruling))
