@@ -76,8 +76,9 @@ def with_games(
     """A tournament with the results of the games that are over, and what is odd about them.
 
     A result that the file has already stays: an arbiter has written it. Only what was `written` here before
-    follows its game, and is taken back if that goes on. At a table where others have played than the file
-    expects, nothing is written, nor is what the same two play there after their game.
+    follows its game, and is taken back if that goes on; where somebody else has taken it back, it is written
+    again only if the game goes on or ends otherwise. Of others than the file expects at a table nothing is
+    written, nor of what the same two play there after their game.
     """
     found: dict[Board, tuple[str, str]] = {}
     odd: list[Message] = []
@@ -93,7 +94,8 @@ def with_games(
                 found[board] = _NONE
             continue
         mine = signs(_result(game), plies=len(game.moves))
-        if stands == _NONE or (ours and stands != mine):
+        taken_back = stands == _NONE and written.get(board) == (game.game, mine)
+        if (stands == _NONE and not taken_back) or (ours and stands != mine):
             found[board] = mine
         elif told(*stands) != told(*mine):
             odd.append(Message.of("round_other_result", table=board.table))
@@ -119,14 +121,19 @@ def _others(event: Tournament, number: int, hall: Hall, games: Mapping[int, Tabl
 def with_written(
     known: WrittenResults, before: Tournament, after: Tournament, number: int, hall: Hall
 ) -> WrittenResults:
-    """What was written here, once one tournament was made of another; what has been changed since is not."""
+    """What was written here, once one tournament was made of another; what has been changed since is not.
+
+    What somebody has taken back since was, until its game goes on.
+    """
     found, games = {}, counted(after, number, hall)
     for board in boards(after, number):
         was, stands = _signs(before, board, number), _signs(after, board, number)
         game = games.get(board.table)
         if game and stands not in (was, _NONE):
             found[board] = game.game, stands
-        elif board in known and known[board][1] == stands:
+        elif board in known and (
+            known[board][1] == stands or (was == stands == _NONE and game and game.over)
+        ):
             found[board] = known[board]
     return MappingProxyType(found)
 

@@ -618,3 +618,24 @@ def test_a_game_of_others_before_does_not_count_for_those_whom_the_round_expects
     event, odd = with_games(EVENT, 1, hall(others, real), ORDER)
     assert event.players[3].points == 1.0
     assert [message.key for message in odd] == ["round_other_players"]
+
+
+def test_a_result_that_somebody_takes_back_stays_away_until_its_game_goes_on(tmp_path):
+    path = tmp_path / "t.trf"
+    path.write_text(EVENT.text)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda *_: 0), ORDER)
+
+    def then(at, *entries):
+        records = [HallRecord(1, "g1", at + n, (at + n) * SECOND, entry) for n, entry in enumerate(entries)]
+        return texts(keeper.follow(records, 99 * SECOND)), trf.read(path.read_text()).players[1].paired(
+            1
+        ).sign
+
+    keeper.follow(game(1, "e4", "e5", score="1-0"), 0)
+    path.write_text(EVENT.text)
+    told = ["The result of table 1 is another one in the tournament's file, which stays."]
+    assert then(4) == (told, " ")
+    keeper.follow(game(2, "d4", "d5", score="1/2-1/2"), 0)
+    assert then(4) == ([], " ")
+    assert then(4, GameEnded("*")) == ([], " ")
+    assert then(5, GameEnded("1-0", "resigned")) == ([], "1")
