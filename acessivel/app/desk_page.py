@@ -53,10 +53,14 @@ class DeskPages:
         for case in desk.waiting:
             cases[case.table] = (*cases.get(case.table, ()), case.message)
         self._seat = desk.seat
-        own = (self._row(rows, game, desk.now_ms, cases.get(n, ())) for n, game in desk.hall.tables.items())
-        tables = tuple(own)
+        tables = tuple(
+            self._row(rows, game, desk.counts_to(n), cases.get(n, ())) for n, game in desk.hall.tables.items()
+        )
         now_ms = desk.now_ms - self._delay_ms
-        public = tuple(self._row(rows, game, now_ms, ()) for game in self._public.tables.values())
+        public = tuple(
+            self._row(rows, game, min(now_ms, desk.counts_to(n)), ())
+            for n, game in self._public.tables.items()
+        )
         at = next((table for table in tables if table.table == desk.table), None)
         return HallShown(tables, public, answers, at)
 

@@ -180,6 +180,11 @@ class Desk:
         )
         return tuple(game for game in games if game.over)
 
+    def counts_to(self, table: int) -> int:
+        """Until when a table's clocks run, on the hall's clock: now, or when it has ended its program."""
+        seen = self.seen.get(table)
+        return seen.at_ms if seen and seen.left else self.now_ms
+
     def seat(self, game: TableGame) -> Seats | None:
         """Who is expected to play a game; None if it is not one of the round."""
         return self.seats.get(game.table) if self.counted.get(game.table) == game.game else None

@@ -176,5 +176,7 @@ def looking_at(desk: Desk, table: int, before: Desk | None = None) -> Desk:
     else:
         state = positions.state_of(game, desk.words) if game else None
     if game and state:
-        state = positions.at_moment(state, game, desk.now_ms)
+        state = positions.at_moment(
+            state, game, desk.counts_to(table), runs=desk.counts_to(table) == desk.now_ms
+        )
     return replace(desk, table=table, state=state)

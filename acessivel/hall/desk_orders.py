@@ -59,7 +59,7 @@ def asked_about(desk: Desk, command: Command) -> Messages | None:
     """The answer to a question about the game at the table; None if it is no such question."""
     if desk.state is None:
         return (which_table(desk),)
-    return queries.answer(command, desk.state.game, desk.now_ms)
+    return queries.answer(command, desk.state.game, desk.counts_to(desk.table))
 
 
 def numbered(desk: Desk, number: int) -> DeskStep:
@@ -156,7 +156,7 @@ def _under(desk: Desk, order: DeskOrder) -> DeskStep:
         (left, number, colour)
         for number, game in desk.playing.items()
         for colour in COLOURS
-        if (left := game.left_ms(colour, desk.now_ms)) is not None and left < 60_000 * minutes
+        if (left := game.left_ms(colour, desk.counts_to(number))) is not None and left < 60_000 * minutes
     )
     told = (Message.of("desk_low", table=n, colour=c, time=Duration(left)) for left, n, c in low)
     return desk, tuple(told) or (Message.of("desk_low_none", count=minutes),), ()

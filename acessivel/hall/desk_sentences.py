@@ -83,7 +83,7 @@ def about(desk: Desk) -> Messages:
         told += [queries.played(desk.state.game)] if desk.state.game.last else []
         told.append(queries.turn(desk.state.game))
     if not game.over:
-        times = {colour: game.left_ms(colour, desk.now_ms) for colour in COLOURS}
+        times = {colour: game.left_ms(colour, desk.counts_to(game.table)) for colour in COLOURS}
         told += [
             Message.of("time_left", colour=colour, time=Duration(ms))
             for colour, ms in times.items()

@@ -62,15 +62,15 @@ def _fact(position: Position, move: MoveMade) -> Fact:
     return Fact(move.uci, move.san, meaning, position.turn, position.fullmove, irregular=True)
 
 
-def at_moment(state: State, table: TableGame, now_ms: int) -> State:
-    """The state with the clocks as they are at a moment on the hall's clock, in ms."""
+def at_moment(state: State, table: TableGame, now_ms: int, *, runs: bool) -> State:
+    """The state with the clocks as they are at a moment on the hall's clock, in ms; `runs`: and go on."""
     times = {colour: table.left_ms(colour, now_ms) for colour in COLOURS}
     left = {colour: ms for colour, ms in times.items() if ms is not None}
     clock = state.game.clock
     if clock is None or len(left) < len(COLOURS):
         return replace(state, now_ms=now_ms)
     white, black = (replace(clock.side(colour), main_ms=left[colour], spent_ms=0) for colour in COLOURS)
-    running = table.clocks.running or None
+    running = (table.clocks.running or None) if runs else None
     clock = replace(clock, white=white, black=black, running=running, since_ms=now_ms)
     return replace(state, now_ms=now_ms, game=replace(state.game, clock=clock))
 

@@ -754,6 +754,23 @@ def test_clocks_who_has_not_finished_and_results(room):
     assert eva.say("results") == ["Table 2: White against Black, Black wins.", "1 table still plays."]
 
 
+def test_the_clocks_of_a_table_that_has_ended_its_program_stand_where_they_were_then(room):
+    room.table(1).say("e4", "yes").happen(ev.Tick(at=10 * MINUTE))
+    eva = Arbiter(room)
+    room.now_ms += 81 * MINUTE + 1
+    room._links[1].alive(leaves=True)
+    room.gone = {1}
+    room.now_ms += 5 * MINUTE
+    eva.news()
+    left = "Black has 8 minutes 59 seconds left."
+    assert left in eva.say("table 1", "continue")
+    assert left in eva.say("clock")
+    assert eva.say("clocks under 10 minutes") == ["Table 1: Black has 8 minutes 59 seconds."]
+    view = eva.activity.view(())
+    assert [row.left["black"] for row in (*view.hall.tables, *view.hall.public)] == [480_000, 480_000]
+    assert view.state.game.clock.running is None
+
+
 def test_the_position_of_the_table_answers_questions_and_its_board_is_under_the_fingers(room):
     room.table(9).say("e4", "yes")
     eva = Arbiter(room)
