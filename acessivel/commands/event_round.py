@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import secrets
+from collections import Counter
 from collections.abc import Collection
 
 from acessivel.commands.run_settings import settings_of
@@ -70,7 +71,8 @@ def _rounds(event: Tournament, options: argparse.Namespace) -> tuple[Tournament,
 def _byes(event: Tournament, options: argparse.Namespace) -> tuple[Tournament, Messages]:
     """Who will not play in the coming round.
 
-    Raises UserError if it is paired already, or the tournament has no such round, or is one of teams.
+    Raises UserError if it is paired already, or the tournament has no such round, or is one of teams, or if
+    two things are said of a player.
     """
     wanted = {field: getattr(options, field) for field in _BYES if getattr(options, field)}
     number = options.round or event.paired_rounds + 1
@@ -80,6 +82,9 @@ def _byes(event: Tournament, options: argparse.Namespace) -> tuple[Tournament, M
         raise UserError(Message.of("round_beyond", count=event.planned, round=number))
     if wanted and event.of_teams:
         raise UserError(Message.of("round_team_byes"))
+    named = Counter(player for players in wanted.values() for player in players)
+    if twice := [player for player, count in sorted(named.items()) if count > 1]:
+        raise UserError(Message.of("round_two_byes", player=twice[0]))
     done: list[Message] = []
     for field, players in wanted.items():
         _check(event, players)

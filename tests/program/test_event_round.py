@@ -149,6 +149,7 @@ def test_an_answer_that_cannot_be_is_refused_and_nothing_is_written(
         (TEAMS, ("--absent", "3"), "In a tournament of teams a bye is a team's."),
         (f"{SWISS}\nXXR 3", ("--half-bye", "1"), "The tournament has 3 rounds, and no round 4."),
         (SWISS, ("--rounds", "2"), "3 rounds are paired already: --rounds can be 3 or more."),
+        (SWISS, ("--half-bye", "5", "--absent", "3,5"), "Player 5 stands in more than one of --absent, --half-bye"),
         (SWISS, ("--absent", "9"), "There is no player 9 in the file"),
         (SWISS, ("--absent", "1", "--round", "2"), "Round 2 is paired already"),
         (SWISS, ("--results", "7=1-0"), "Round 3 has no table 7."),
