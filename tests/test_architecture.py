@@ -65,6 +65,7 @@ USES_CHESS = {
     "acessivel.records.pgn",
     "acessivel.records.braille_record",
     "acessivel.records.pgn_files",
+    "acessivel.records.pgn_lines",
     "acessivel.drills.files",
     "acessivel.hall.live_pgn",
 }

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""PGN files of any length -> their games, one at a time; a line that is not UTF-8 is in Windows' Latin-1."""
+"""PGN files of any length -> their games, one at a time."""
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,9 +13,9 @@ import chess.pgn
 
 from acessivel.message import Message
 from acessivel.records.braille_record import IllegalMoveError, RecordError
+from acessivel.records.pgn_lines import PgnLines
 from acessivel.rules import chess960
 
-_LONGEST = 1 << 20  # bytes of a line: a longer one is no PGN, and would fill the memory
 _FOR_PROGRAMS = re.compile(r"\[%[^\]]*\]")  # clocks, arrows and evaluations mean nothing to a reader
 _ESCAPED = re.compile(r'\\(["\\])')  # PGN 7: in the value of a tag
 _QUOTED = re.compile(r"'([^']{1,40})'")
@@ -24,16 +23,16 @@ _QUOTED = re.compile(r"'([^']{1,40})'")
 
 def games(file: BinaryIO) -> Iterator[chess.pgn.Game]:
     """The games of a file. Raises RecordError with game and line if one cannot be read or played."""
-    lines = _Lines(file)
+    lines = PgnLines(file)
     number = 0
     while game := _next(lines):
         if lines.too_long or not isinstance(game, _NotedGame) or not game.told:
             raise RecordError(Message.of("no_pgn", line=lines.number))
         number += 1
-        if game.mistake:
-            line, move = game.mistake
+        if mistake := _first(lines.stray, game.mistake):
+            line, move = mistake
             wrong = Message.of("bad_pgn", game=number, line=line, move=move)
-            if game.illegal:
+            if game.illegal and mistake is game.mistake:
                 raise IllegalMoveError(wrong, game, number, move, line)
             raise RecordError(wrong)
         if type(game.board()) is not chess.Board:
@@ -96,8 +95,14 @@ def recorded(game: chess.pgn.Game, *, variations: bool = True) -> tuple[Recorded
     return tuple(found)
 
 
-def _next(lines: _Lines) -> chess.pgn.Game | None:
+def _first(stray: tuple[int, str] | None, mistake: tuple[int, str] | None) -> tuple[int, str] | None:
+    """The mistake that comes first; what is stray in a line is why a move there cannot be understood."""
+    return mistake if mistake and not (stray and stray[0] <= mistake[0]) else stray
+
+
+def _next(lines: PgnLines) -> chess.pgn.Game | None:
     """The next game; None at the end of the file. Raises RecordError for what the library cannot read."""
+    lines.begin_game()
     try:
         return chess.pgn.read_game(cast("TextIO", lines), Visitor=lambda: _NotedGameBuilder(lines))
     except ValueError as error:  # an annotation glyph of thousands of digits
@@ -119,7 +124,7 @@ class _NotedGame(chess.pgn.Game):
 class _NotedGameBuilder(chess.pgn.GameBuilder[_NotedGame]):
     """Notes where the first mistake is, and whether there was any part of a game at all."""
 
-    def __init__(self, lines: _Lines) -> None:
+    def __init__(self, lines: PgnLines) -> None:
         super().__init__(Game=_NotedGame)
         self._lines = lines
 
@@ -153,26 +158,3 @@ class _NotedGameBuilder(chess.pgn.GameBuilder[_NotedGame]):
         if not self.game.mistake and len(self.variation_stack) == 1:
             self.game.illegal = isinstance(error, moves)
         self.game.mistake = self.game.mistake or (self._lines.number, found[1] if found else str(error)[:60])
-
-
-class _Lines:
-    """The lines of a file as `chess.pgn` reads them, counted."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self.number = 0
-        self.too_long = False
-
-    def readline(self) -> str:
-        """The next line; "" at the end of the file, and where PGN cannot continue."""
-        raw = self._file.readline(_LONGEST)
-        self.number += bool(raw)
-        if len(raw) == _LONGEST:
-            self.too_long = True
-        if self.too_long:
-            return ""
-        raw = raw.removeprefix(codecs.BOM_UTF8) if self.number == 1 else raw
-        try:
-            return raw.decode()
-        except UnicodeDecodeError:
-            return raw.decode("cp1252", "replace")  # PGN's Latin-1 has control characters for its … — €

@@ -31,6 +31,9 @@ TOKENS = [
     "1-0",
     "O-O",
     ";x",
+    "Cf3",
+    "O–O",
+    "+-",
     "%",
     "\n",
 ]
@@ -41,6 +44,76 @@ def test_a_variation_that_ends_before_it_began_leaves_the_mistake_before_it(text
     with pytest.raises(RecordError) as error:
         list(pgn_files.games(io.BytesIO(text.encode())))
     assert Renderer("en").text(error.value.message).startswith("Game 1, line 1: h1 is not a possible move")
+
+
+def refusal(text):
+    with pytest.raises(RecordError) as error:
+        list(pgn_files.games(io.BytesIO(text.encode())))
+    values = dict(error.value.message.values)
+    return error.value.message.key, values["line"], values.get("move")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "move"),
+    [
+        ("1. e4 e5\n2.Cf3 Cc6 *", 2, "2.Cf3"),
+        ("1. e4 e5 2. Sf3 Sc6 *", 1, "Sf3"),
+        ("1. e4 e5 2. Кf3 Кc6 *", 1, "Кf3"),
+        ("1. e4 e5 2. f4 exf4 3. ed cd *", 1, "ed"),
+        ("1. e4 e5 2. N?3 Nc6 *", 1, "N?3"),
+        ("1. e4 e5 2. ?f3 ?c6 *", 1, "?f3"),
+        ("1. e4 {a\n\nb} e5 (1... Sc6) 2. d4 *", 3, "Sc6"),
+        ("1. e4 {a {b} c6} c5 *", 1, "c6}"),
+        ("1. e4 e5 2. Dh5 Ke6 *", 1, "Dh5"),
+        ('1. e4 e5 1-0\n[White "A"]\n\n1. d4 *', 2, "[White"),
+    ],
+)
+def test_what_is_no_move_is_not_read_as_another_one(text, line, move):
+    assert refusal(text) == ("bad_pgn", line, move)
+
+
+@pytest.mark.parametrize("cut", ["2. N", "2.Nf", "2. Bc4 Nc6 3. B", "2. exd", "2. O-", "1/2-", "0-", "$"])
+def test_a_move_that_is_cut_off_ends_the_game_before_it(cut):
+    (game,) = pgn_files.games(io.BytesIO(f"1. e4 e5 {cut}".encode()))
+    assert game.next().next().san() == "e5"
+    assert not pgn_files.is_whole(game)
+    assert refusal(f"1. e4 e5 {cut} *")[0] == "bad_pgn"
+
+
+def test_an_illegal_move_before_what_is_no_move_is_the_mistake():
+    assert refusal("1. e4 e5\n2. Ke3 Kc6\n3. Sf3 *") == ("bad_pgn", 2, "Ke3")
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("1. e4 e5 2. ♘f3 ♞\ufe0ec6 3. ♙d4", "e4 e5 Nf3 Nc6 d4"),
+        ("1.e2–e4 e7—e5 2.Nf3 Nc6 3.Bc4 Bc5 4.O–O Nf6 5.d3 o-o", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6 d3 O-O"),
+        (
+            "1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. o-o-o O−O−O",
+            "d4 d5 Nc3 Nc6 Bf4 Bf5 Qd2 Qd7 O-O-O O-O-O",
+        ),
+        (
+            "1 e4! d5 (1… e5 $1 +-) 2. e5 f5!? (=) 3. exf6 e.p. ± Pa6 ; ed\n% Sf3\n4. fxg7+-",
+            "e4 d5 e5 f5 exf6 a6 fxg7",
+        ),
+    ],
+)
+def test_other_signs_for_the_same_moves_are_read(text, moves):
+    (game,) = pgn_files.games(io.BytesIO(f"{text} ½–½".encode()))
+    assert [node.san() for node in game.mainline()] == moves.split()
+    assert game.headers["Result"] == "1/2-1/2"
+
+
+def test_signs_in_comments_and_tags_stay_as_they_are():
+    (game,) = pgn_files.games(io.BytesIO('[White "♘ – o-o"]\n\n1. e4 {♘ – o-o\n½ ed} e5 *'.encode()))
+    assert game.headers["White"] == "♘ – o-o"
+    assert game.next().comment == "♘ – o-o\n½ ed"
+
+
+def test_files_that_were_put_together_are_read_with_their_marks_of_utf_8():
+    text = '\ufeff[White "A"]\n\n1. e4 *\n\n\ufeff[White "B"]\n\n1. d4 *\n'
+    assert [game.headers["White"] for game in pgn_files.games(io.BytesIO(text.encode()))] == ["A", "B"]
 
 
 @given(st.lists(st.sampled_from(TOKENS), max_size=14))
