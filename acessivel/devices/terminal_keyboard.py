@@ -53,6 +53,7 @@ _EDITING = {
     Keys.Home: NamedKey.HOME,
     Keys.End: NamedKey.END,
     Keys.Delete: NamedKey.DELETE,
+    Keys.Backspace: NamedKey.BACKSPACE,
 }
 _ALWAYS = {
     Keys.Tab: NamedKey.TAB,

@@ -65,6 +65,19 @@ def test_enter_says_yes_and_escape_no(tmp_path):
         assert player.wait() == 0
 
 
+def test_enter_and_backspace_go_forward_and_back_in_a_game_that_is_read(tmp_path):
+    file = tmp_path / "game.pgn"
+    file.write_text("1. e4 e5 *\n")
+    with Player(tmp_path, "replay", file, *PLAY[3:-2]) as player:
+        player.press("", "Digite")
+        player.press(ENTER, "1, Brancas: Bauer Eva zwei Eva vier.")
+        player.press(ENTER, "1, Pretas: Bauer Eva sieben Eva fünf.")
+        player.press("x\x7f\x7f", "1, Brancas: Bauer Eva zwei Eva vier.")
+        player.press("parar" + ENTER, "Quer parar?")
+        player.press(ENTER, "Até logo.")
+        assert player.wait() == 0
+
+
 def test_what_is_told_meanwhile_does_not_land_on_the_typed_line(tmp_path):
     with board(tmp_path) as player:
         player.press("", "Jogam as Brancas, lance 1")

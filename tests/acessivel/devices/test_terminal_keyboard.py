@@ -87,7 +87,6 @@ def terminal(monkeypatch):
         ("Eva vier\n", TypedLine("Eva vier")),
         ("Läufer\r", TypedLine("Läufer")),
         ("e5\x7f4\n", TypedLine("e4")),
-        ("\x7fe4\n", TypedLine("e4")),
         ("\n", EnterPressed()),
         ("  \r", EnterPressed()),
         ("d4\x1be4\n", Pressed(AltKey("e"))),
@@ -121,6 +120,8 @@ def test_a_line_can_be_recalled_and_changed(terminal):
         ("\x1b[D", NamedKey.CURSOR_LEFT),
         ("\x1b[H", NamedKey.HOME),
         ("\x1b[3~", NamedKey.DELETE),
+        ("\x7f", NamedKey.BACKSPACE),
+        ("\x08", NamedKey.BACKSPACE),
         ("\x1bOP", NamedKey.F1),
         ("\x1b[[B", NamedKey.F2),
         ("\x1b[15~", NamedKey.F5),
@@ -147,6 +148,11 @@ def test_keys_that_come_at_once_come_in_their_order(terminal):
     assert [terminal.news() for _ in range(4)] == [
         Pressed(NamedKey.CURSOR_UP), Pressed(NamedKey.CURSOR_DOWN), Pressed(NamedKey.TAB), TypedLine("xy"),
     ]  # fmt: skip
+
+
+def test_backspace_is_a_key_once_nothing_is_typed(terminal):
+    terminal.type("e\x7f\x7fe4\n")
+    assert [terminal.news() for _ in range(2)] == [Pressed(NamedKey.BACKSPACE), TypedLine("e4")]
 
 
 def test_escape_before_another_key_is_a_key_of_its_own(terminal):
