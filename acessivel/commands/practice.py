@@ -150,7 +150,7 @@ def _ending(options: argparse.Namespace, settings: Settings) -> int:
     )
     task = Message.of("drill_mate_task", text=Message.of(f"about_{options.drill.replace('-', '_')}"))
     began = time.monotonic()
-    agreed = new_game.setup(settings, practice=True)
+    agreed = replace(new_game.setup(settings, practice=True), drill=True)
     number = played_game.begin(agreed, settings, (task, *position_told(Position.start(fen))))
     seconds = round(time.monotonic() - began)
     state = load_game(settings, number).state

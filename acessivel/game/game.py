@@ -132,6 +132,8 @@ class Setup:
     """The program demonstrates itself: such a game cannot be resumed."""
     lessons: bool = False
     """It is the practice board of the introduction: nothing of it is kept, and nothing follows it."""
+    drill: bool = False
+    """It is a round of a drill, which no other game follows."""
     players: Players = field(default_factory=Players)
     beginning: Beginning = field(default_factory=Beginning)
     timing: Timing = field(default_factory=Timing)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a game at a server allows: no help for the player, and no ruling beside the server's."""
+"""What a game at a server allows, without help or another ruling; and from which game others follow."""
 
 from __future__ import annotations
 
+from acessivel.dialogue.confirmation import ONLY_AFTER_THE_END
 from acessivel.message import Message
 from acessivel.queries import queries
 from acessivel.rules.position import COLOURS
@@ -36,6 +37,8 @@ def refused(state: State, name: CommandName) -> Message | None:
     """Why a command has no place in this game; None if it has one. No setting and no page changes that."""
     if name is CommandName.PLAY_ONLINE:
         return _stays(state)
+    if state.setup.drill and name in ONLY_AFTER_THE_END:
+        return Message.of("after_drill")
     if not state.at_server:
         return Message.of("online_only") if name in _ONLY_AT_A_SERVER else None
     if name is CommandName.ABORT and len(state.game.played) >= len(COLOURS) and not state.game.result:

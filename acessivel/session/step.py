@@ -165,6 +165,8 @@ def _what_follows(state: State) -> tuple[Message, ...]:
     """What can be done after the end; nothing in the introduction, which ends with the game."""
     if state.setup.lessons:
         return ()
+    if state.setup.drill:
+        return (Message.of("after_drill"),)
     unsigned = set(state.setup.persons) - set(state.game.signed)
     signs = unsigned and not (state.setup.practice or state.at_server)
     return (Message.of("after_over" if signs else "after_signing"),)

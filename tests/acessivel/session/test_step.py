@@ -506,6 +506,17 @@ def test_another_game_is_asked_back_and_only_after_the_end(words, changed):
     assert ef.PlayAgain(changed) in play(asked, "sim")[1]
 
 
+@pytest.mark.parametrize("command", [CommandName.NEW_GAME, CommandName.REMATCH])
+def test_no_other_game_follows_a_round_of_a_drill(command):
+    state, _ = new(opponent="engine", practice=True, drill=True, fen="7k/8/6K1/8/8/8/8/3Q4 w - - 0 1")
+    state, effects = play(state, "Qd8", "sim")
+    assert said(effects)[-3:] == ["over", "you_won", "after_drill"]
+    state, effects = step(state, ev.Ordered(command=command))
+    assert said(effects) == ["after_drill"]
+    assert state.asking == Nothing()
+    assert command not in practice.commands(state)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_leads_online_after_a_yes_and_at_once_when_it_is_over(language):
     words = vocabulary(language)

@@ -70,7 +70,7 @@ def test_it_is_kept_in_the_same_form(journal):
         (text,) = db.execute("SELECT setup FROM game WHERE id = ?", (number,)).fetchone()
     found = json.loads(text)
     assert len(found.pop("mark")) == 16
-    assert found == json.loads(FLAT) | {"lessons": False}
+    assert found == json.loads(FLAT) | {"lessons": False, "drill": False}
     assert journal.load(number).state.setup == AGREED
 
 
