@@ -44,6 +44,7 @@ from acessivel.drills.round import Round
 from acessivel.errors import UserError, cannot_read
 from acessivel.message import Duration, Message
 from acessivel.messages.rendering import Renderer, catalogue
+from acessivel.records import import_game
 from acessivel.records.braille_record import RecordError
 from acessivel.rules.position import Position
 from acessivel.settings.settings import LEVELS, Settings
@@ -62,7 +63,8 @@ def run(options: argparse.Namespace) -> int:
     settings = device_settings_of(options)
     if not options.drill:
         settings = replace(settings, opponent="engine", two_boards=False)
-        played_game.begin(new_game.asked_for(options, settings, practice=True), settings)
+        setup = new_game.asked_for(options, settings, practice=True)
+        played_game.begin(setup, settings, import_game.without_clock(setup, options))
         return 0
     options.drill = _drill_named(options.drill, settings.language)
     if options.drill == "list":

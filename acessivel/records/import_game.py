@@ -14,7 +14,7 @@ from acessivel.clock.time_control import ClockNotationError, TimeControl
 from acessivel.errors import UserError, cannot_read
 from acessivel.game.game import Beginning, Players, Setup
 from acessivel.game.imported import Before
-from acessivel.message import Message
+from acessivel.message import Message, Messages
 from acessivel.records import pgn_files, readers
 from acessivel.records.braille_record import Kept, RecordError
 from acessivel.records.pgn_input import INPUTS
@@ -40,20 +40,21 @@ _AT = re.compile(r"(\d{1,4})(\.{0,3})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class _Imported:
-    """What a file contains: where the game began, its events, its clock in our notation, its players."""
+    """What a file contains: where the game began, its events, its players; its clock in our notation, if any."""
 
     fen: str | None
     free: bool
     before: Before
-    clock: str = "none"
+    clock: str = ""
     players: tuple[str, str] = ("", "")
 
 
 def continued(setup: Setup, settings: Settings, options: argparse.Namespace) -> Setup:
     """What is agreed for the game of a file. Raises UserError with one sentence if it cannot be continued.
 
-    The clock is the requested one, else that of the file if it notes the times. The players of the file stay
-    in the record if two people play on, with their titles and ratings.
+    The clock is the requested one, else that of the file if it notes the times; of a file without a clock
+    the times go on in the one that is agreed. The players of the file stay in the record if two people play
+    on, with their titles and ratings.
     """
     if options.fen:
         raise UserError(Message.of("from_and_fen"))
@@ -64,24 +65,32 @@ def continued(setup: Setup, settings: Settings, options: argparse.Namespace) -> 
         if options.at:
             raise UserError(Message.of("from_at_position", file=str(path)))
     elif kind in _RECORDS or str(path) in INPUTS:
-        found = _game(_nth(path, number, settings, options), options.at, number)
+        given = TimeControl.parse(setup.timing.clock)
+        found = _game(_nth(path, number, settings, options), options.at, number, given)
     else:
         raise UserError(Message.of("from_what", file=str(path), kinds=(*_RECORDS, *_POSITIONS)))
-    goes_on = options.clock is None and found.before.times
+    goes_on = found.before.times and (options.clock is None or not found.clock)
     before = found.before if setup.opponent == "human" else _without_players(found.before)
     setup = replace(
         setup,
         beginning=Beginning(
             fen=found.fen,
             variant=chess960.FREE if found.free else chess960.STANDARD,
-            before=before if options.clock is None else replace(before, times=()),
+            before=before if goes_on else replace(before, times=()),
         ),
-        timing=replace(setup.timing, clock=found.clock) if goes_on else setup.timing,
+        timing=replace(setup.timing, clock=found.clock) if goes_on and found.clock else setup.timing,
     )
     if setup.opponent == "human":
         white, black = found.players
         setup = replace(setup, players=Players(white or setup.players.white, black or setup.players.black))
     return setup
+
+
+def without_clock(setup: Setup, options: argparse.Namespace) -> Messages:
+    """That the times of a file do not go on, if neither it nor an option says in which clock."""
+    before = setup.beginning.before
+    lost = before and before.left_ms and not before.times
+    return (Message.of("from_no_control"),) if lost and options.clock is None else ()
 
 
 def _without_players(before: Before) -> Before:
@@ -104,7 +113,8 @@ def _nth(path: Path, number: int, settings: Settings, options: argparse.Namespac
     return kept
 
 
-def _game(kept: Kept, at: str | None, number: int) -> _Imported:
+def _game(kept: Kept, at: str | None, number: int, given: TimeControl | None) -> _Imported:
+    """The game up to a move; its times go on in its own clock, or else in the one that is `given`."""
     game = kept.game
     board = game.board()
     fen, variant = pgn_files.beginning(game)
@@ -124,14 +134,15 @@ def _game(kept: Kept, at: str | None, number: int) -> _Imported:
         board.push(node.move)
     if plies is not None and len(moves) < plies:
         raise UserError(Message.of("from_no_move", number=at, last=board.fullmove_number))
-    control = _control(game.headers.get("TimeControl", ""))
+    own = _control(game.headers.get("TimeControl", ""))
+    control = own or given
     noted = any(ms is not None for ms in left)
     times = _times(left, start.turn, control) if noted and control else ()
     tags = tuple((n, v) for n, v in game.headers.items() if n not in _ANEW and v not in _UNKNOWN)
     players = [game.headers.get(name, "?") for name in ("White", "Black")]
     white, black = ("" if player in _UNKNOWN else player for player in players)
     before = Before(tuple(moves), tuple(left) if noted else (), times, tags)
-    return _Imported(fen, variant != chess960.STANDARD, before, str(control or "none"), (white, black))
+    return _Imported(fen, variant != chess960.STANDARD, before, str(own or ""), (white, black))
 
 
 def _start(fen: str | None, number: int, variant: str = chess960.STANDARD) -> Position:

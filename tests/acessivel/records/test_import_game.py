@@ -178,6 +178,33 @@ def test_the_time_control_of_pgn_is_ours(file, tag, clock):
     assert agreed(file(CLOCKED.replace("900+5", tag))).timing.clock == clock
 
 
+@pytest.mark.parametrize("tag", ["?", "-", "*60"])
+@pytest.mark.parametrize("named", [True, False])
+def test_times_without_a_clock_of_the_file_go_on_in_the_one_that_is_agreed(file, tag, named):
+    clock = ("--clock", "20+5") if named else ()
+    setup = agreed(file(CLOCKED.replace("900+5", tag)), *clock, setup=Setup.of(language="en", clock="20+5"))
+    game = State.new(setup).game
+    assert (game.clock.left("white", 0), game.clock.left("black", 0)) == (880_000, 873_000)
+    assert setup.timing.clock == "20+5"
+
+
+@pytest.mark.parametrize(
+    ("tag", "more", "told"),
+    [
+        ("?", (), ["from_no_control"]),
+        ("?", ("--clock", "none"), []),
+        ("?", ("--at", "1"), []),
+        ("?", ("--game", "2"), []),
+        ("900+5", (), []),
+    ],
+)
+def test_times_that_do_not_go_on_are_not_dropped_without_a_word(file, tag, more, told):
+    path = file(CLOCKED.replace("900+5", tag))
+    options = parse(["play", "--from", str(path), *more])
+    setup = import_game.continued(Setup(language="en"), Settings(language="en"), options)
+    assert [message.key for message in import_game.without_clock(setup, options)] == told
+
+
 def test_a_mated_game_is_over_by_its_position(file):
     assert State.new(agreed(file(MATE))).game.result.score == "1-0"
     assert State.new(agreed(file(MATE), "--at", "4")).game.result is None
