@@ -40,7 +40,7 @@ _AT = re.compile(r"(\d{1,4})(\.{0,3})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class _Imported:
-    """What a file contains: where the game began, its events, its players; its clock in our notation, if any."""
+    """What a file contains: where the game began, its events, its players; "" stands for no clock."""
 
     fen: str | None
     free: bool
@@ -197,8 +197,9 @@ def _position(path: Path, number: int) -> _Imported:
         raise UserError(Message.of("from_no_game", file=str(path), number=number))
     fields = line.split(None, 4)
     rest = fields[4] if len(fields) > 4 else ""
-    counters = re.match(r"(\d+)\s+(\d+)\s*;?$", rest, re.ASCII)
-    operations = {} if counters else {n: (v or "").strip(' "') for n, v in _OPERATION.findall(rest)}
+    counters = re.match(r"(\d+)\s+(\d+)(?=[\s;]|$)", rest, re.ASCII)  # of a FEN; a note may follow
+    rest = rest[counters.end() :] if counters else rest
+    operations = {n: (v or "").strip(' "') for n, v in _OPERATION.findall(rest)}
     quiet, move = counters.groups() if counters else (operations.get("hmvc"), operations.get("fmvn"))
     fen = " ".join((*fields[:4], quiet or "0", move or "1"))
     start = _start(fen, number)

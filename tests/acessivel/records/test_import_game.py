@@ -228,6 +228,13 @@ def test_the_repetition_counts_the_moves_made_elsewhere(file):
     assert state.game.result.reason == "fivefold"
 
 
+@pytest.mark.parametrize("follows", ["", ";", " ; my note 3", " bm Kd2;", ' id "Rook, 1";'])
+def test_a_fen_keeps_its_counters_whatever_follows(file, follows):
+    setup = agreed(file(f"4k3/8/8/8/8/8/8/R3K3 w - - 40 60{follows}\n", "some.fen"))
+    assert setup.beginning.fen == "4k3/8/8/8/8/8/8/R3K3 w - - 40 60"
+    assert setup.beginning.before.tags == ((("Event", "Rook, 1"),) if "id" in follows else ())
+
+
 def test_a_position_of_epd_keeps_its_counters_and_its_name(file):
     epd = '# mates\n\n4k3/8/8/8/8/8/8/R3K3 w Q - bm Ra8+; id "Rook, 1"; hmvc 7; fmvn 31;\n'
     setup = agreed(file(epd, "some.epd"))
