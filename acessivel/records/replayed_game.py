@@ -259,9 +259,8 @@ def _arrived(replay: Replay, at: int, *first: Message) -> tuple[Replay, Messages
     node = replay.here
     told = [*first, _made(replay), *_written(node), *_variations(replay)]
     if not node.children and at and not replay.goes_on:
-        told.append(
-            Message.of("replay_end" if _in_main_line(replay) else "replay_line_end", result=_result(replay))
-        )
+        ended = "replay_end" if replay.result in RESULTS else "replay_stops"
+        told.append(Message.of(ended if _in_main_line(replay) else "replay_line_end", result=_result(replay)))
     return _again(replay, tuple(told))
 
 

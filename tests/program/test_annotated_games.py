@@ -45,7 +45,7 @@ def file(tmp_path):
                 "1, White: Bauer Eva zwei Eva vier.",
                 "1, Black: passes.",
                 "3, White: passes.",
-                "End of the game: no result.",
+                "The record ends here, without a result.",
                 "2, Black: Bauer David sieben David fünf.",
             ],
         ),

@@ -55,7 +55,7 @@ def test_typed_words_step_through_a_game(tmp_path, file):
         "Black: knight Cesar sechs.",
         "2, White: Läufer Felix eins Cesar vier.",
         "1, Black: Bauer Eva sieben Eva fünf.",
-        "That can be done only while a game is being played; this one is over.",
+        "Only who plays a game can do that; here it is only read.",
         "Goodbye.",
     ):
         assert expected in told, expected

@@ -70,6 +70,13 @@ def test_steps_go_forward_and_back_and_stop_at_the_ends():
     assert san(go(replay, "start")[0]) == ""
 
 
+def test_a_record_without_a_result_is_not_told_to_be_over():
+    replay = replace(record(), result="*")
+    assert go(replay, "end")[1] == ["played", "replay_stops"]
+    _, (told,) = replayed_game.asked(replay, Command(CommandName.RESIGN))
+    assert Renderer("en").text(told) == "Only who plays a game can do that; here it is only read."
+
+
 @pytest.mark.parametrize(("number", "last"), [(1, "e4"), (4, "Qf3"), (8, "Kd2")])
 def test_a_number_is_the_first_move_of_that_number(number, last):
     for start in (record(), go(record(), "end")[0]):
