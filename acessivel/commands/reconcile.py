@@ -72,6 +72,7 @@ def run(options: argparse.Namespace) -> int:
         start = one.start or two.start or Position.start()
         if one.start and two.start and one.start.fen != two.start.fen:
             raise UserError(Message.of("reconcile_starts", one=one.name, two=two.name))
+        _check_numbers(start, (one, two))
         verdict = compare(start, one.moves, two.moves, settings.language)
     told = (*one.damage, *two.damage, *_told(verdict, start, one, two))
     if options.resume:
@@ -80,6 +81,15 @@ def run(options: argparse.Namespace) -> int:
     else:
         tell(told, settings, write_line)
     return 0
+
+
+def _check_numbers(start: Position, records: tuple[_Record, _Record]) -> None:
+    """Raise UserError if moves are missing before the first one; they may be numbered from 1 in any game."""
+    for record in records:
+        for move in record.moves[:1]:
+            if move.number not in (0, 1, start.fullmove):
+                why = scoresheets.out_of_order(move.line, move.number)
+                raise UserError(Message.of("reconcile_file", file=record.name, reason=why))
 
 
 def _restarted(

@@ -25,11 +25,15 @@ Fault = Literal["", "ended", "illegal", "ambiguous", "unread"]
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A move in a record: its text or UCI, its line (0 if none), the time left after it in ms."""
+    """A move in a record: its text or UCI, its line, the time left after it in ms, its number as written.
+
+    0 is no line, and no number.
+    """
 
     text: str
     line: int = 0
     left_ms: int | None = None
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,9 @@ def test_bad_input_is_one_sentence_with_file_and_line(tmp_path):
     two.write_text("1. e4 e5\n2. hello\n")
     _, errors = run(tmp_path, "reconcile", one, two, *QUIET, status=2)
     assert errors == [f"{two}: Line 2: hello is not a move. Correct it."]
+    two.write_text("1. hello\n2. Nf3 Nc6\n")
+    _, errors = run(tmp_path, "reconcile", one, two, *QUIET, status=2)
+    assert errors[0].startswith(f"{two}: Line 2: the number 2 is out of order.")
     _, errors = run(tmp_path, "reconcile", one, tmp_path / "c.txt", *QUIET, status=2)
     assert len(errors) == 1
 

@@ -84,6 +84,30 @@ def test_a_castling_with_a_word_that_is_no_move_does_not_end_a_scoresheet():
         assert refused.value.message.key == "scoresheet_word"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. e4 0:05 e5 1:29:50\n2. Nf3 Nc6",
+        "Time 1:30 1:30\n1. e4 e5\nTime: 1:20 1:10:05\n2. Nf3 Nc6",
+        "Ana - Rui\n29.11.2026\n1. e4 e5\n2. Nf3 Nc6",
+        "3\n1 e4 e5\n2 Nf3 Nc6",
+        "Abe\nBea\n1. e4 e5\n2. Nf3 Nc6",
+        "Abe\nBea\ne4\ne5\nNf3\nNc6",
+        "1\ne4\ne5\n2\nNf3\nNc6",
+        *(f"1. e4 e5 2. Nf3 Nc6 {result} Rui" for result in ("1-0", "1 - 0", "0 - 1", "1:0", "0 : 1")),
+        *(f"1. e4 e5\n2. Nf3 Nc6\n{result}" for result in ("1/2 - 1/2", "½:½", "1 – 0")),
+    ],
+)
+def test_a_header_clock_times_and_a_result_in_any_style_are_no_moves(text):
+    assert [one.text for one in moves(text)] == ["e4", "e5", "Nf3", "Nc6"]
+
+
+def test_the_moves_have_the_numbers_that_are_written():
+    assert [one.number for one in moves("e4 e5\n2. Nf3 Nc6")] == [1, 1, 2, 2]
+    assert [one.number for one in moves("12... Kd7\n13. Kd2 Kd6")] == [12, 13, 13]
+    assert [one.number for one in moves("e4 e5")] == [0, 0]
+
+
 def test_an_illegal_move_is_named_with_its_reason():
     verdict = compare(START, moves("1. e4 e5\n2. Bg5"), SAMPLE, "en")
     assert len(verdict.agreed) == 2
@@ -119,7 +143,14 @@ def test_clocks_are_those_after_the_agreed_moves():
 
 @pytest.mark.parametrize(
     ("text", "key", "line"),
-    [("1. e4 e5\n3. d4", "scoresheet_number", 2), ("1. e4 e5\n2. hello", "scoresheet_word", 2)],
+    [
+        ("1. e4 e5\n3. d4", "scoresheet_number", 2),
+        ("e4 e5\n1. d4", "scoresheet_number", 2),
+        ("1. e4 e5\n2. hello", "scoresheet_word", 2),
+        ("1. e4 e5 {x}\n2. d4", "scoresheet_word", 1),
+        ("1. e4 e5 (?)\n2. d4", "scoresheet_word", 1),
+        ("Ana - Rui\n1. xyz e5\n2. d4", "scoresheet_word", 2),
+    ],
 )
 def test_what_is_no_scoresheet_is_refused_with_its_line(text, key, line):
     with pytest.raises(RecordError) as caught:
