@@ -12,11 +12,14 @@ from voices.words.files import conventions, languages
 from voices.words.lexicon import VocabularyError, is_path, vocabulary
 
 
-def chosen(name: str, language: str) -> str:
-    """The identifier of a convention, from its name or file. Raises UserError if it cannot be used."""
+def chosen(name: str, language: str, missing: str = "no_convention") -> str:
+    """The identifier of a convention, from its name or file.
+
+    Raises UserError if it cannot be used; with the sentence `missing` if there is none of that name.
+    """
     found = find_convention(name)
     if found is None:
-        raise UserError(Message.of("no_convention", name=name, names=conventions()))
+        raise UserError(Message.of(missing, name=name, names=conventions()))
     check(found, language)
     return found
 

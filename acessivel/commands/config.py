@@ -7,6 +7,7 @@ import argparse
 import json
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from acessivel.commands import chosen_convention, new_game
@@ -126,12 +127,14 @@ def _value(name: str, typed: str, language: str) -> Any:
     """The value of a setting as it was typed. Raises UserError if it cannot have it."""
     option = SETTINGS[name]
     try:
-        value = _switched(typed) if option.kind is bool else option.kind(_text(typed))
+        value: Any = _switched(typed) if option.kind is bool else option.kind(_text(typed))
     except ValueError as error:
         raise UserError(Message.of("config_value", option=name, allowed=_can_be(option, language))) from error
     if allowed := allowed_instead(option, value):
         raise UserError(Message.of("config_value", option=name, allowed=allowed))
-    return value
+    # Later runs may begin in another folder.
+    is_path = option.is_path and option.is_path(value) and not value.startswith("~")
+    return str(Path(value).absolute()) if is_path else value
 
 
 def _check(settings: Settings, name: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from acessivel.commands import chosen_convention
 from acessivel.errors import UserError
 from acessivel.settings.settings import SETTINGS, Settings, SettingsError, load
+from voices.words.conventions import DEFAULT
 
 
 def loaded() -> Settings:
@@ -21,11 +22,22 @@ def loaded() -> Settings:
 
 
 def settings_of(options: argparse.Namespace) -> Settings:
-    """The settings of a run. Raises UserError if the file or the convention cannot be used."""
+    """The settings of a run. Raises UserError if the file, or a convention that the command uses, cannot be.
+
+    The others, such as `resume`, whose games have their own, do without the convention of the settings.
+    """
     given: dict[str, Any] = {
         name: value for name, value in vars(options).items() if name in SETTINGS and value is not None
     }
     settings = dataclasses.replace(loaded(), **given)
-    return dataclasses.replace(
-        settings, convention=chosen_convention.chosen(settings.convention, settings.language)
-    )
+    return dataclasses.replace(settings, convention=_convention(options, settings))
+
+
+def _convention(options: argparse.Namespace, settings: Settings) -> str:
+    missing = "no_convention" if getattr(options, "convention", None) else "no_convention_set"
+    try:
+        return chosen_convention.chosen(settings.convention, settings.language, missing)
+    except UserError:
+        if "convention" in options:
+            raise
+        return chosen_convention.chosen(DEFAULT, settings.language)

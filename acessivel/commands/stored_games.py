@@ -90,7 +90,8 @@ def command(name: str, number: int, settings: Settings) -> ToType:
     Only the program, the command and the number are spoken: a path is not understood by ear.
     """
     program = "acessivel" if shutil.which("acessivel") else sys.argv[0]
-    words = [program, name, str(number), *(("--save", settings.save) if settings.save else ())]
+    folder = ("--save", str(settings.folder.absolute())) if settings.save else ()  # typed anywhere, and later
+    words = [program, name, str(number), *folder]
     if settings.tape and name == "resume":
         words.append("--tape")
     return ToType(shlex.join(words), f"acessivel {name} {number}")

@@ -30,7 +30,8 @@ class Option:
     file has others. `seconds`: the least and most of a duration. `const`: what a switch sets. `metavar`: the
     placeholder for the value in the help. `positional`: an argument without a dash: one ("1"), one or none
     ("?"), any number of them ("*"), or one at least ("+"). `short`: a second name of one letter. `several`:
-    the commands that take it more than once, as a list. `setting`: it is a line of the settings file too.
+    the commands that take it more than once, as a list. `is_path`: whether a value of it is the path of a
+    file or folder, and no name. `setting`: it is a line of the settings file too.
     `agreed`: it is agreed for a game, and is in its set-up under the same name.
     """
 
@@ -49,6 +50,7 @@ class Option:
     positional: Literal["", "1", "?", "*", "+"] = ""
     short: str = ""
     several: tuple[str, ...] = ()
+    is_path: Callable[[str], bool] | None = None
     setting: bool = False
     agreed: bool = False
 

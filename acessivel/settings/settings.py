@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -50,6 +51,17 @@ def _earcons(text: str) -> str:
         raise ValueError(", ".join(("all", "none", *earcons.KNOWN))) from error
 
 
+def _is_recording(name: str) -> bool:
+    from voices.sound.source import is_recording  # noqa: PLC0415 - most commands hear nothing
+
+    return is_recording(name)
+
+
+def _is_file(program: str) -> bool:
+    """Whether a program is named by its file, and not by its name alone, by which the system finds it."""
+    return os.sep in program or (Path(program).is_file() and not shutil.which(program))
+
+
 class SettingsError(ValueError):
     """A settings file that cannot be used; `message` names the file and the setting or line.
 
@@ -82,6 +94,7 @@ class Settings:
         DEFAULT,
         f"{_PLAYED} introduction online web hall replay reconcile enrol read hear words help",
         metavar=lambda: "|".join((*conventions(), "FILE.toml")),
+        is_path=is_path,
         agreed=True,
     )
     fen: str = setting("", f"{_PLAYED} read hear", metavar="FEN", agreed=True)
@@ -110,7 +123,9 @@ class Settings:
         f"{_DEVICES} replay enrol demo",
         choices=("auto", "vosk", "pocketsphinx", "network", "keyboard"),
     )
-    microphone: str = setting("", f"{_DEVICES} replay enrol doctor", metavar="DEVICE|FILE.wav")
+    microphone: str = setting(
+        "", f"{_DEVICES} replay enrol doctor", metavar="DEVICE|FILE.wav", is_path=_is_recording
+    )
     talk: str = setting("hands-free", f"{_DEVICES} replay keys", choices=("hands-free", "push"))
     # Seconds: less silence cannot be told from speech, more would keep the player waiting.
     pause: float = setting(1.5, f"{_DEVICES} replay", seconds=(0.5, 5.0), metavar="1.5")
@@ -138,7 +153,9 @@ class Settings:
         "auto", f"{_SHOWN} record replay event help laws", choices=_codes, several=("reconcile",)
     )
     profile: str = setting("", f"{_SHOWN} profile replay doctor hear", metavar="NAME")
-    save: str = setting("", f"{_SHOWN} profile games record replay doctor hear models tape", metavar="DIR")
+    save: str = setting(
+        "", f"{_SHOWN} profile games record replay doctor hear models tape", metavar="DIR", is_path=bool
+    )
     learn: str = setting("ask", f"{_PLAYED} introduction resume online enrol", choices=("ask", "on", "off"))
     web: bool = setting(False, "play practice introduction resume reconcile replay online")
     web_lan: bool = setting(False, f"{_DEVICES} replay")
@@ -147,12 +164,12 @@ class Settings:
     online_rated: bool = setting(False, "online", name="rated")
     hall: str = setting("", "play resume hall", metavar="URL")
     table: int = setting(0, "play resume", choices=range(100_000), metavar="12")
-    hall_key: str = setting("", "play resume", metavar="FILE")
+    hall_key: str = setting("", "play resume", metavar="FILE", is_path=bool)
     introduction: str = setting("auto", "play", choices=("auto", "on", "off"))
     name: str = setting("")
-    engine: str = setting("")
-    pairing_engine: str = setting("", "event hall", metavar="FILE")
-    vosk_model: str = setting("")
+    engine: str = setting("", is_path=_is_file)
+    pairing_engine: str = setting("", "event hall", metavar="FILE", is_path=_is_file)
+    vosk_model: str = setting("", is_path=bool)
     model_list: str = setting("")
 
     @property

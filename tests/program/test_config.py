@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from support.languages import LANGUAGES
-from support.program import run
+from support.program import QUIET, confirmed, run
 
 from acessivel.settings.settings import SETTINGS
 from voices.words.lexicon import vocabulary
@@ -112,6 +112,55 @@ def test_what_cannot_be_used_any_more_can_be_changed_and_undone(tmp_path, stored
     (folder / "changed.toml").write_text(f"{stored}\n", "utf-8")
     (line,) = config(tmp_path, *change, "--language", "en")
     assert line.startswith(shown)
+
+
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [
+        (("games",), 0),
+        (("doctor",), 0),
+        (("record", 1), 0),
+        (("resume", *QUIET), 0),
+        (("tape", 1), 2),
+    ],
+)
+def test_what_does_not_announce_does_without_a_convention_that_is_gone(tmp_path, command, status):
+    typed = confirmed("e4")
+    run(tmp_path, "play", "--opponent", "human", "--language", "en", *QUIET, typed=typed)
+    folder = tmp_path / ".config" / "acessivel"
+    folder.mkdir(parents=True)
+    (folder / "changed.toml").write_text('convention = "/gone.toml"\n', "utf-8")
+    lines, errors = run(tmp_path, *command, status=status)
+    assert not [line for line in (*lines, *errors) if "gone.toml" in line]
+    (why,) = run(tmp_path, "play", "--language", "en", status=2)[1]
+    assert why.startswith("The convention /gone.toml of your settings is not there any more.")
+    assert why.endswith("acessivel config set convention fide")
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "whole"),
+    [
+        ("save", "games", True),
+        ("save", "~/games", False),
+        ("save", "", False),
+        ("convention", "mine.toml", True),
+        ("convention", "nato", False),
+        ("engine", "./engine", True),
+        ("engine", "stockfish", False),
+        ("pairing-engine", "javafo.jar", True),
+        ("hall-key", "key", True),
+        ("vosk-model", "model", True),
+        ("microphone", "a.wav", True),
+        ("microphone", "USB", False),
+    ],
+)
+def test_a_file_or_folder_is_stored_by_its_whole_path(tmp_path, monkeypatch, name, typed, whole):
+    monkeypatch.chdir(tmp_path)
+    words = resources.files("voices").joinpath("words/nato.toml").read_text("utf-8")
+    (tmp_path / "mine.toml").write_text(words, "utf-8")
+    (tmp_path / "javafo.jar").touch()
+    shown = str(tmp_path / typed) if whole else typed
+    assert config(tmp_path, "set", name, typed) == [f'{name.replace("-", "_")} = "{shown}"']
 
 
 def test_a_file_with_a_byte_order_mark_is_read(tmp_path):

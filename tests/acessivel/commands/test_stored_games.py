@@ -15,10 +15,13 @@ from acessivel.commands.run_settings import settings_of
     [
         ("resume", (), "resume 7"),
         ("resume", ("--save", "/home/anna/chess games"), "resume 7 --save '/home/anna/chess games'"),
-        ("tape", ("--save", "games"), "tape 7 --save games"),
+        ("tape", ("--save", "games"), "tape 7 --save /usr/games"),
+        ("tape", ("--save", "~/games"), "tape 7 --save /home/ana/games"),
     ],
 )
-def test_a_command_is_shown_with_its_folder_and_spoken_without(name, options, shown):
+def test_a_command_is_shown_with_its_whole_folder_and_spoken_without(name, options, shown, monkeypatch):
+    monkeypatch.chdir("/usr")
+    monkeypatch.setenv("HOME", "/home/ana")
     settings = settings_of(parse(["play", *options]))
     command = stored_games.command(name, 7, settings)
     assert command.text.endswith(shown)
