@@ -134,7 +134,7 @@ class DemoActivity(Activity):
 
     def leave(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002  # the game has no clock
         """How well it was recognised, if it was played to its end."""
-        done = Message.of("demo_done", count=self.misheard, id=self._game.number)
+        done = Message.of("demo_done", count=self.misheard, command=self._game.record_command)
         return (Tell((Message.of("goodbye") if self._left or not self.over else done,)),)
 
     def _go_on(self) -> Sequence[Output]:

@@ -52,7 +52,7 @@ from acessivel.dialogue.interpretation import Context, Question, beside
 from acessivel.dialogue.questions import NOTHING, Asking, Sure
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
-from acessivel.message import Message
+from acessivel.message import Message, ToType
 from acessivel.messages.rendering import Renderer
 from acessivel.queries import queries
 from acessivel.session import effects as ef
@@ -404,7 +404,13 @@ class GameActivity(Activity):
             return Message.of("not_saved", reason=reason)
         if self._devices.list_follows:
             return Message.of("not_saved_damaged_listed")
-        return Message.of("not_saved_damaged", command=self._venue.record_command(self.number))
+        play = "play --opponent human" if self.state.setup.opponent == "human" else "play"
+        return Message.of("not_saved_damaged", command=self.record_command, play=ToType.name(play))
+
+    @property
+    def record_command(self) -> ToType | str:
+        """What to type for the record of the game; "" on a practice board."""
+        return "" if isinstance(self._venue, OnPracticeBoard) else self._venue.record_command(self.number)
 
     def _happen(self, event: Event) -> None:
         """Journal an event, then act on it. Raises JournalError if it cannot be journalled."""

@@ -14,9 +14,10 @@ from acessivel.app.demo import DemoActivity
 from acessivel.app.game import GameActivity
 from acessivel.app.loop import open_loop
 from acessivel.app.patience import patiently
+from acessivel.app.venue import AtComputer
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
-from acessivel.commands.stored_games import created, open_journal, user_errors
+from acessivel.commands.stored_games import command, created, open_journal, user_errors
 from acessivel.devices.installation import install
 from acessivel.devices.recogniser import hearing_missing, open_recogniser
 from acessivel.errors import UserError
@@ -51,7 +52,8 @@ def run(options: argparse.Namespace) -> int:
             stored = _begun(journal, settings)
             with open_loop(quiet, write_line, sys.stdin) as loop:
                 working = partial(patiently, settings, aloud=False)  # the voice belongs to the game
-                game = GameActivity(stored, journal, loop.devices, loop.report)
+                venue = AtComputer(record_command=lambda number: command("record", number, settings))
+                game = GameActivity(stored, journal, loop.devices, loop.report, venue)
                 loop.run(DemoActivity(game, recogniser, Path(folder) / "utterance.wav", working))
     except SpeakerMissingError as error:
         raise UserError(Message.of("missing_voice", how=install("voice"))) from error

@@ -68,7 +68,10 @@ def _whole(journal: Journal, numbers: Sequence[int], settings: Settings) -> tupl
         damaged.append(stored)
     newest = damaged[0]
     (why,) = stops(newest)
-    raise UserError(Message.of("resume_damaged", stops=why, command=command("record", newest.id, settings)))
+    persons = ("--opponent", "human") if newest.state.setup.opponent == "human" else ()
+    play = command("play", None, settings, *persons)
+    record = command("record", newest.id, settings)
+    raise UserError(Message.of("resume_damaged", stops=why, command=record, play=play))
 
 
 def _loaded(journal: Journal, number: int) -> tuple[Stored, Messages]:

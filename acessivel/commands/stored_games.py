@@ -45,7 +45,10 @@ def user_errors(settings: Settings, doing: Literal["reading", "writing"] = "writ
     """Turn the errors of the journal into a UserError."""
     try:
         yield
-    except (NoSuchGameError, PlayedElsewhereError) as error:
+    except NoSuchGameError as error:
+        listing = command("games", None, settings)
+        raise UserError(Message.of("no_game_listed", reason=error.reason, command=listing)) from error
+    except PlayedElsewhereError as error:
         raise UserError(error.reason) from error
     except VocabularyError as error:
         raise UserError(chosen_convention.mistake(error)) from error
@@ -84,14 +87,13 @@ def created(setup: Setup, journal: Journal) -> Stored:
     return journal.begin(setup, started)
 
 
-def command(name: str, number: int, settings: Settings) -> ToType:
-    """What to type about a game: the program may not be on the path, nor the folder the default one.
+def command(name: str, number: int | None, settings: Settings, *options: str) -> ToType:
+    """What to type about a game, or all: the program may not be on the path, nor the folder the default one.
 
-    Only the program, the command and the number are spoken: a path is not understood by ear.
+    Only the program, the command, the number and the options are spoken: a path is not understood by ear.
     """
     program = "acessivel" if shutil.which("acessivel") else sys.argv[0]
-    folder = ("--save", str(settings.folder.absolute())) if settings.save else ()  # typed anywhere, and later
-    words = [program, name, str(number), *folder]
-    if settings.tape and name == "resume":
-        words.append("--tape")
-    return ToType(shlex.join(words), f"acessivel {name} {number}")
+    words = [name, *([] if number is None else [str(number)]), *options]
+    folder = ["--save", str(settings.folder.absolute())] if settings.save else []  # typed anywhere, and later
+    tape = ["--tape"] if settings.tape and name == "resume" else []
+    return ToType(shlex.join([program, *words, *folder, *tape]), " ".join(["acessivel", *words]))

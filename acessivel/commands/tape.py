@@ -14,12 +14,13 @@ from pathlib import Path
 from acessivel.commands.device_settings import sound_files
 from acessivel.commands.output import opened_output, write_line
 from acessivel.commands.run_settings import settings_of
-from acessivel.errors import UserError
+from acessivel.commands.stored_games import command
+from acessivel.errors import UserError, cannot_read
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.settings.settings import Settings
 from acessivel.storage import tape_index
-from acessivel.storage.tape import read_index, sound_of
+from acessivel.storage.tape import index_of, read_index, sound_of
 from acessivel.storage.tape_index import Taped
 from voices.sound.source import SoundError, play
 from voices.sound.tape import FORMATS, Tape, TapeDamagedError, encoded
@@ -43,7 +44,9 @@ def _run(options: argparse.Namespace, settings: Settings) -> int:
     if options.move is not None:
         lines = tuple(line for line in lines if line.move == options.move)
         if not lines:
-            raise UserError(Message.of("no_tape_move", number=options.move, id=options.taped))
+            whole = command("tape", options.taped, settings)
+            why = Message.of("no_tape_move", number=options.move, id=options.taped, command=whole)
+            raise UserError(why)
     if options.output:
         _save(options.output, _sound(options, settings, lines))
     elif options.json:
@@ -62,8 +65,10 @@ def _run(options: argparse.Namespace, settings: Settings) -> int:
 def _lines(settings: Settings, game: int) -> tuple[Taped, ...]:
     try:
         return tape_index.resolved(read_index(settings.folder, game))
-    except OSError as error:
+    except FileNotFoundError as error:
         raise UserError(Message.of("no_tape", id=game)) from error
+    except OSError as error:
+        raise cannot_read(error, str(index_of(settings.folder, game))) from error
 
 
 def _attempts(lines: Sequence[Taped]) -> list[tuple[Taped, ...]]:

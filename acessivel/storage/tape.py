@@ -25,7 +25,7 @@ def sound_of(folder: Path, game: int) -> Path:
 
 def read_index(folder: Path, game: int) -> tuple[Taped, ...]:
     """The index of a game as written, without a line that a crash cut short. Raises OSError."""
-    text = _index_of(folder, game).read_text("utf-8", errors="replace")
+    text = index_of(folder, game).read_text("utf-8", errors="replace")
     return tuple(line for line in map(tape_index.from_json, text.splitlines()) if line)
 
 
@@ -54,7 +54,7 @@ class Recorder:
         self._end: float | None = None  # position on the tape; None: not known yet
         self._last: Taped | None = None
         with contextlib.suppress(OSError):
-            private_files.make_file(_index_of(self._folder, game))  # nothing may ever be announced
+            private_files.make_file(index_of(self._folder, game))  # nothing may ever be announced
             self._last = (read_index(self._folder, game) or (None,))[-1]
 
     def happened(self, before: State, after: State, audio: bytes = b"") -> Message | None:
@@ -93,7 +93,7 @@ class Recorder:
     def _keep(self, line: Taped) -> None:
         now = datetime.now().astimezone().isoformat(timespec="seconds")
         kept = replace(line, at=line.at or now)
-        index = _index_of(self._folder, self._game)
+        index = index_of(self._folder, self._game)
         private_files.make_file(index)
         private_files.restrict(index)
         with index.open("ab") as file:
@@ -105,17 +105,18 @@ class Recorder:
 
     def _begin(self) -> float:
         """Where the tape continues: after all that the index mentions, in case the sound is gone."""
-        index = _index_of(self._folder, self._game)
+        index = index_of(self._folder, self._game)
         lines = read_index(self._folder, self._game) if index.exists() else ()
         return max(self._tape.end(), *(line.end or 0.0 for line in lines), 0.0)
 
     def _ends_a_line(self) -> bool:
-        with _index_of(self._folder, self._game).open("rb") as file:
+        with index_of(self._folder, self._game).open("rb") as file:
             file.seek(-1, os.SEEK_END)
             return file.read(1) == b"\n"
 
 
-def _index_of(folder: Path, game: int) -> Path:
+def index_of(folder: Path, game: int) -> Path:
+    """The file of the index of a game."""
     return folder / f"tape-{game}.jsonl"
 
 

@@ -205,7 +205,7 @@ def test_the_demonstration_plays_the_sample_game(tmp_path):
     lines, errors = run(tmp_path, "demo", "--speak", "off", "--save", save)
     assert errors == []
     written = [line for line in lines if not all("\u2800" <= sign <= "\u28ff" for sign in line)]
-    assert written[-1].endswith("acessivel record 1")
+    assert written[-1].endswith(f" record 1 --save {save}")
     assert "A partida se joga sozinha. Para sair: digite parar." in lines
     assert not any("Anuncie um lance" in line for line in lines)
     assert sum(line.startswith("> ") for line in lines) >= 2 * len(SAMPLE_SAN)

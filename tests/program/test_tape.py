@@ -139,6 +139,13 @@ def test_a_typed_move_is_in_the_index_without_sound(tmp_path, save):
     ):
         _, errors = run(tmp_path, "tape", 1, *arguments, "--save", save, "--language", "en", status=2)
         assert errors[0].startswith(start)
+        assert "--move" not in arguments or errors[0].endswith(f" tape 1 --save {save}")
+
+
+def test_an_index_that_cannot_be_read_is_not_said_to_be_missing(tmp_path, save):
+    (save / "tape-1.jsonl").mkdir(parents=True)
+    _, errors = run(tmp_path, "tape", 1, "--save", save, "--language", "en", status=2)
+    assert errors[0].startswith(f"Cannot read {save}/tape-1.jsonl: ")
 
 
 def test_a_full_disk_is_told_once_and_the_game_goes_on(tmp_path, save):

@@ -545,8 +545,9 @@ def test_a_game_is_not_said_to_be_kept_whose_clock_is_not(tmp_path, monkeypatch)
     assert [message.key for message in farewell(room, 64_000)] == ["kept_not", "goodbye"]
 
 
-def test_in_play_a_damaged_file_is_told_with_how_to_go_on_elsewhere(tmp_path, monkeypatch):
-    room = Room(tmp_path)
+@pytest.mark.parametrize(("opponent", "play"), [("engine", "play"), ("human", "play --opponent human")])
+def test_in_play_a_damaged_file_is_told_with_how_to_go_on_elsewhere(tmp_path, monkeypatch, opponent, play):
+    room = Room(tmp_path, opponent=opponent)
     room.type("e4", "yes")
 
     def is_damaged(*_):
@@ -559,7 +560,7 @@ def test_in_play_a_damaged_file_is_told_with_how_to_go_on_elsewhere(tmp_path, mo
             "The file of the games is damaged, and nothing more can be kept in it"
         )
         assert room.lines[-1].endswith(
-            f"record {room.number} --save games -o game.pgn, then acessivel play --from game.pgn --save another-folder"
+            f"record {room.number} --save games -o game.pgn, then acessivel {play} --from game.pgn --save another-folder"
         )
         room.devices.inputs.add("page")
         room.type("e5")

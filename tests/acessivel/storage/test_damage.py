@@ -145,6 +145,22 @@ def test_without_a_number_a_damaged_game_is_passed_over_and_named(tmp_path, save
     assert f"record 3 --save {save} -o partida.pgn" in errors[0]
 
 
+@pytest.mark.parametrize(("opponent", "play"), [("engine", "play"), ("human", "play --opponent human")])
+def test_a_damaged_game_goes_on_in_its_folder_against_the_same_opponent(tmp_path, opponent, play):
+    journal = Journal(tmp_path)
+    played(journal, *WORDS, opponent=opponent)
+    journal.close()
+    damage(tmp_path, "DELETE FROM entry WHERE game = 1 AND number = 4")
+    _, errors = run(tmp_path, "resume", *QUIET, "--save", tmp_path, status=2)
+    assert errors[0].endswith(f" {play} --save {tmp_path} --from partida.pgn")
+
+
+def test_a_game_that_there_is_not_is_told_with_how_to_list_those_of_its_folder(tmp_path, save):
+    _, errors = run(tmp_path, "record", 9, "--save", save, "--language", "en", status=2)
+    assert errors[0].startswith("There is no game 9. See: ")
+    assert errors[0].endswith(f"games --save {save}")
+
+
 def test_other_commands_name_the_damage_too(tmp_path, save):
     damage(save, CASES["an entry deleted"][0])
     for command in (("replay", 2), ("reconcile", 2, 1)):
