@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib.util
 import os
 import queue
@@ -245,7 +246,8 @@ def _engine(settings: Settings) -> Finding:
 
 def _folder(settings: Settings) -> Finding:
     try:
-        Journal(settings.folder).close()
+        with contextlib.closing(Journal(settings.folder)) as journal:
+            journal.try_writing()
     except JournalError:
         return _broken("folder", Message.of("remedy_folder", folder=str(settings.folder)))
     return _found("folder", str(settings.folder))

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import Any, TextIO
 
 from acessivel.app import consent
@@ -33,8 +32,6 @@ from voices.hearing.profile import Profile
 from voices.packages import MissingPartError, load
 from voices.sound.level import room_dbfs
 from voices.sound.source import BLOCK_BYTES
-
-_TRIED = 1 << 20  # bytes: what an enrolment may write
 
 
 def run(options: argparse.Namespace) -> int:
@@ -165,9 +162,7 @@ def _prepare(*folders: Path) -> None:
     """Make the folders, and write in them, before anybody has spoken for minutes. Raises UserError."""
     for folder in folders:
         try:
-            private_files.make_folder(folder)
-            with TemporaryFile(dir=folder) as tried:
-                tried.write(bytes(_TRIED))
+            private_files.try_writing(folder)
         except OSError as error:
             raise UserError(_not_kept(folder)) from error
 

@@ -17,7 +17,7 @@ from acessivel.game.results import termination
 from acessivel.message import Message
 from acessivel.session.events import Event, to_json
 from acessivel.session.state import State
-from acessivel.storage import chain, stored_game
+from acessivel.storage import chain, private_files, stored_game
 from acessivel.storage.chain import Entry
 from acessivel.storage.journal_errors import (
     JournalError,
@@ -169,6 +169,13 @@ class Journal(Archive):
     def close(self) -> None:
         """Close the file."""
         self._db.close()
+
+    def try_writing(self) -> None:
+        """Find out whether games can be kept, without a trace. Raises JournalError if not."""
+        with journal_errors("writing"):
+            with transaction(self._db):
+                self._db.execute("UPDATE game SET head = head WHERE id = 0")  # refused in a read-only file
+            private_files.try_writing(self.folder)
 
     def create(self, setup: Setup, started: str) -> int:
         """Begin the record of a game; returns its number."""

@@ -13,13 +13,13 @@ from support.languages import LANGUAGES
 from acessivel.app.enrolment import Recording
 from acessivel.app.enrolment_prompts import ROUNDS, Prompt, prompts
 from acessivel.app.speaker_fit import Fitted
-from acessivel.commands import doctor, enrol
+from acessivel.commands import doctor
 from acessivel.commands.enrol import _prepare, _store
 from acessivel.errors import UserError
 from acessivel.messages.rendering import Renderer
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings, load
-from acessivel.storage import kept_recordings
+from acessivel.storage import kept_recordings, private_files
 from voices.grammar.grammar import everything, pronunciations
 from voices.grammar.jsgf import automaton
 from voices.hearing.decision import REPEAT
@@ -146,7 +146,7 @@ def test_so_is_one_on_a_full_disk(tmp_path, monkeypatch):
         def write(self, _):
             raise OSError(errno.ENOSPC, "no space left")
 
-    monkeypatch.setattr(enrol, "TemporaryFile", lambda **_: Full())
+    monkeypatch.setattr(private_files, "TemporaryFile", lambda **_: Full())
     with pytest.raises(UserError) as refused:
         _prepare(tmp_path / "new")
     assert str(tmp_path / "new") in Renderer("en").text(refused.value.message)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The file of the games: what it is, who may read it, how it is read where nothing can be written, and how it is brought back."""
 
+import errno
+import io
 import os
 import shutil
 import sqlite3
@@ -10,11 +12,13 @@ import pytest
 from support.journals import STARTED, as_first_version, database, first_version, played
 from support.program import QUIET, confirmed, run
 
+from acessivel.commands import doctor
 from acessivel.game.game import Setup
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
-from acessivel.storage import journal_file
+from acessivel.settings.settings import Settings
+from acessivel.storage import journal_file, private_files
 from acessivel.storage.journal import Journal, reading
 from acessivel.storage.journal_errors import JournalError, PlayedElsewhereError
 from acessivel.storage.journal_file import FILE_NAME
@@ -118,6 +122,39 @@ def test_a_file_that_others_could_read_is_closed_to_them_and_their_folder_is_lef
     Journal(folder).close()
     assert stat.S_IMODE((folder / FILE_NAME).stat().st_mode) == 0o600
     assert stat.S_IMODE(folder.stat().st_mode) == 0o755
+
+
+def test_a_file_that_its_owner_may_only_read_gets_no_more_rights(play, folder):
+    play.journal.close()
+    (folder / FILE_NAME).chmod(0o444)
+    Journal(folder).close()
+    assert stat.S_IMODE((folder / FILE_NAME).stat().st_mode) == 0o400
+
+
+def only_read(monkeypatch):
+    """The file of the games, as SQLite opens it where it may only be read."""
+    connected = journal_file._connected
+    monkeypatch.setattr(journal_file, "_connected", lambda path, _: connected(path, "ro"))
+
+
+def full_disk(monkeypatch):
+    class Full(io.BytesIO):
+        def write(self, _):
+            raise OSError(errno.ENOSPC, "no space left")
+
+    monkeypatch.setattr(private_files, "TemporaryFile", lambda **_: Full())
+
+
+@pytest.mark.usefixtures("play")
+@pytest.mark.parametrize("trouble", [only_read, full_disk])
+def test_the_doctor_says_where_no_game_can_be_kept(folder, monkeypatch, trouble):
+    settings = Settings(save=str(folder))
+    before = sorted(folder.iterdir())
+    assert doctor._folder(settings).works
+    assert sorted(folder.iterdir()) == before
+    trouble(monkeypatch)
+    found = doctor._folder(settings)
+    assert (found.works, dict(found.message.values)["remedy"].key) == (False, "remedy_folder")
 
 
 FOREIGN = {
