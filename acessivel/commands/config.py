@@ -17,7 +17,7 @@ from acessivel.commands.run_settings import loaded
 from acessivel.errors import UserError, cannot_write
 from acessivel.message import Message, ToType
 from acessivel.messages.rendering import Renderer, catalogue
-from acessivel.settings import changed_settings
+from acessivel.settings import changed_settings, profiles
 from acessivel.settings.options import Option, in_words, written
 from acessivel.settings.settings import (
     SETTINGS,
@@ -138,9 +138,11 @@ def _value(name: str, typed: str, language: str) -> Any:
 
 
 def _check(settings: Settings, name: str) -> None:
-    """Raise UserError if no game could begin with a setting, such as a clock that cannot be read."""
+    """Raise UserError if no game could begin with a setting, such as a profile that is not there."""
     if name == "convention":
         chosen_convention.chosen(settings.convention, settings.language)
+    elif name == "profile":
+        profiles.load(settings)
     elif SETTINGS[name].agreed:
         new_game.setup(settings, practice=False)
 

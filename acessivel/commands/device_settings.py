@@ -12,7 +12,7 @@ from acessivel.commands.run_settings import settings_of
 from acessivel.devices import keys, private_voice
 from acessivel.devices.installation import install
 from acessivel.errors import UserError
-from acessivel.message import Message
+from acessivel.message import Message, ToType
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
 from voices.packages import MissingPartError
@@ -24,7 +24,7 @@ def device_settings_of(options: argparse.Namespace) -> Settings:
     log.start()
     settings = settings_of(options)
     if "profile" in options and options.command != "enrol":
-        profiles.load(settings)
+        _check_profile(settings, options)
     if "room_output" in options and (why := private_voice.unusable(settings)):
         raise UserError(why)
     if "braille" in options:
@@ -33,6 +33,17 @@ def device_settings_of(options: argparse.Namespace) -> Settings:
         with sound_files():
             load_package("soundfile", "voice")
     return settings
+
+
+def _check_profile(settings: Settings, options: argparse.Namespace) -> None:
+    """Raise UserError for a profile that cannot be used; of one in the settings, with the way out."""
+    try:
+        profiles.load(settings)
+    except profiles.NoProfileError as error:
+        if options.profile is not None:
+            raise
+        why = Message.of("no_profile_set", name=ToType.name(settings.profile), folder=str(settings.folder))
+        raise UserError(why) from error
 
 
 def bindings(settings: Settings) -> keys.Bindings:

@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
     settings = settings_of(options)
     name = profiles.new_name(settings)
     if name not in profiles.names(settings):
-        raise profiles.missing(settings, name)
+        raise profiles.NoProfileError(settings, name)
     if options.do == "reset":
         _reset(settings, name)
     elif options.do == "export":

@@ -8,7 +8,9 @@ import dataclasses
 from typing import Any
 
 from acessivel.commands import chosen_convention
-from acessivel.errors import UserError
+from acessivel.errors import UserError, reason
+from acessivel.message import Message
+from acessivel.settings import profiles
 from acessivel.settings.settings import SETTINGS, Settings, SettingsError, load
 from voices.words.conventions import DEFAULT
 
@@ -22,15 +24,29 @@ def loaded() -> Settings:
 
 
 def settings_of(options: argparse.Namespace) -> Settings:
-    """The settings of a run. Raises UserError if the file, or a convention that the command uses, cannot be.
+    """The settings of a run.
 
-    The others, such as `resume`, whose games have their own, do without the convention of the settings.
+    Raises UserError if the file cannot be used, or a convention or folder of games that the command uses. The
+    others, such as `resume`, whose games have their own, do without the convention of the settings.
     """
     given: dict[str, Any] = {
         name: value for name, value in vars(options).items() if name in SETTINGS and value is not None
     }
     settings = dataclasses.replace(loaded(), **given)
+    if "save" in options:
+        _check_folder(settings)
     return dataclasses.replace(settings, convention=_convention(options, settings))
+
+
+def _check_folder(settings: Settings) -> None:
+    """Raise UserError if nobody may look into the folder of the games; it may not be there yet."""
+    try:
+        profiles.folder(settings).stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except OSError as error:
+        why = reason(error, "reading")
+        raise UserError(Message.of("cannot_read_games", folder=str(settings.folder), reason=why)) from error
 
 
 def _convention(options: argparse.Namespace, settings: Settings) -> str:

@@ -54,7 +54,7 @@ def load(settings: Settings) -> Profile | None:
     if settings.profile == NONE or not (settings.profile or DEFAULT in names(settings)):
         return None
     if not profile.is_name(name) or name not in names(settings):
-        raise missing(settings, name)
+        raise NoProfileError(settings, name)
     file = path(settings, name)
     if not file.exists():
         return None
@@ -67,11 +67,13 @@ def load(settings: Settings) -> Profile | None:
         raise UserError(Message.of("bad_profile", file=str(file), place=place, name=name)) from error
 
 
-def missing(settings: Settings, name: str) -> UserError:
-    """What to tell where there is no profile of a name."""
-    if known := names(settings):
-        return UserError(Message.of("no_profile", name=ToType.name(name), names=known))
-    return UserError(Message.of("no_profiles", name=ToType.name(name)))
+class NoProfileError(UserError):
+    """There is no profile of a name."""
+
+    def __init__(self, settings: Settings, name: str) -> None:
+        known = names(settings)
+        values = {"name": ToType.name(name), **({"names": known} if known else {})}
+        super().__init__(Message.of("no_profile" if known else "no_profiles", **values))
 
 
 def new_name(settings: Settings) -> str:
@@ -98,11 +100,12 @@ def learnt(settings: Settings) -> Any:
 
     A file that cannot be read counts as nothing.
     """
-    file = learnt_path(settings, settings.profile or DEFAULT)
-    if settings.profile == NONE or not file.exists():
+    if settings.profile == NONE:
         return None
     try:
-        return _read(file)
+        return _read(learnt_path(settings, settings.profile or DEFAULT))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
     except (MissingPartError, OSError, ValueError) as error:
         _LOG.info("nothing learnt is used: %s", error)  # `acessivel profile` tells it
         return None
@@ -110,12 +113,11 @@ def learnt(settings: Settings) -> Any:
 
 def is_damaged(settings: Settings) -> bool:
     """Whether what was learnt of the speaker of a run cannot be read; not if numpy is missing."""
-    file = learnt_path(settings, settings.profile or DEFAULT)
-    if settings.profile == NONE or not file.exists():
+    if settings.profile == NONE:
         return False
     try:
-        _read(file)
-    except MissingPartError:
+        _read(learnt_path(settings, settings.profile or DEFAULT))
+    except (MissingPartError, FileNotFoundError, NotADirectoryError):
         return False
     except (OSError, ValueError):
         return True
@@ -123,7 +125,8 @@ def is_damaged(settings: Settings) -> bool:
 
 
 def _read(file: Path) -> Any:
-    return load_package("voices.hearing.learnt", "voice").Learnt.read(file.read_bytes())
+    data = file.read_bytes()  # first: nothing is imported for a file that is not there
+    return load_package("voices.hearing.learnt", "voice").Learnt.read(data)
 
 
 def needed(settings: Settings) -> tuple[float, float]:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """`acessivel config` and `acessivel completion`, as they are typed."""
 
+import errno
 import json
 import os
 import shutil
@@ -83,6 +84,8 @@ def test_a_setting_has_the_name_of_its_option_too_in_any_letters(tmp_path, name,
         (("set", "clock", "soon"), "A clock is"),
         (("set", "alarms", "x"), "Alarms are"),
         (("set", "convention", "x"), "There is no convention called x."),
+        (("set", "profile", "ana"), "There is no profile called ana, and no other either."),
+        (("set", "profile", "../x"), "There is no profile called ../x, and no other either."),
         (("get",), "Which setting?"),
         (("set", "name"), "Something is missing: VALUE."),
         (("get", "level", "2"), "Not a possible option, or not a possible value for it: 2."),
@@ -135,6 +138,40 @@ def test_what_does_not_announce_does_without_a_convention_that_is_gone(tmp_path,
     (why,) = run(tmp_path, "play", "--language", "en", status=2)[1]
     assert why.startswith("The convention /gone.toml of your settings is not there any more.")
     assert why.endswith("acessivel config set convention fide")
+
+
+@pytest.mark.parametrize("command", [("play",), ("resume",), ("replay", 1), ("doctor",)])
+def test_a_profile_of_the_settings_that_is_gone_is_told_with_how_to_do_without(tmp_path, command):
+    folder = tmp_path / ".config" / "acessivel"
+    folder.mkdir(parents=True)
+    (folder / "changed.toml").write_text('profile = "ana"\nlanguage = "en"\n', "utf-8")
+    (why,) = run(tmp_path, *command, status=2)[1]
+    assert why.startswith("Your settings name the profile ana, which is not in ")
+    (why,) = run(tmp_path, *command, "--profile", "bob", status=2)[1]
+    assert why.startswith("There is no profile called bob")
+    assert config(tmp_path, "reset", "profile") == ['profile = ""']
+    assert config(tmp_path, "set", "profile", "none") == ['profile = "none"']
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(("play",), ("resume",), ("replay", 1), ("profile",), ("practice", "progress"), ("introduction",)),
+        *(("models", "where"), ("online", "games"), ("hear", "x.wav"), ("games",), ("tape", 1)),
+    ],
+)
+def test_a_folder_into_which_nobody_may_look_is_one_sentence(tmp_path, monkeypatch, command):
+    stat = Path.stat
+
+    def refused(path, **how):
+        if path.is_relative_to(tmp_path / "games"):
+            raise PermissionError(errno.EACCES, "not allowed")
+        return stat(path, **how)
+
+    monkeypatch.setattr(Path, "stat", refused)
+    lines, errors = run(tmp_path, *command, "--save", tmp_path / "games", status=2)
+    assert lines == []
+    assert errors == [f"Não é possível ler as partidas em {tmp_path / 'games'}: não há permissão."]
 
 
 @pytest.mark.parametrize(

@@ -152,6 +152,16 @@ def test_so_is_one_on_a_full_disk(tmp_path, monkeypatch):
     assert str(tmp_path / "new") in Renderer("en").text(refused.value.message)
 
 
+def test_what_was_learnt_counts_as_nothing_where_nobody_may_look_for_it(tmp_path, monkeypatch):
+    def refused(*_, **__):
+        raise PermissionError(errno.EACCES, "not allowed")
+
+    for looks in ("stat", "read_bytes"):
+        monkeypatch.setattr(Path, looks, refused)
+    assert profiles.learnt(settings(tmp_path)) is None
+    assert profiles.is_damaged(settings(tmp_path))
+
+
 def test_without_a_profile_no_recording_is_kept(tmp_path):
     (tmp_path / "profiles").write_text("a file")
     folder = tmp_path / "recordings"
