@@ -252,10 +252,12 @@ def _sorted(found: dict[Meaning, bool]) -> tuple[Reading, ...]:
 
 
 def _split(text: str) -> tuple[str, ...]:
-    """The words of an utterance, split where several are written together ("g1", "g1f3", "15")."""
+    """The words of an utterance, split where several are written together ("g1", "g1f3", "exd8", "15")."""
     text = re.sub(r"\be\.?\s?p\.", " en passant ", fold(text))
     text = re.sub(r"(?<=[^\W\d_])['’](?=[^\W\d_])", "", text)
     text = re.sub(r"\b\d{2,4}\b", lambda number: " ".join(number[0]), text)
+    text = re.sub(r"\b([a-h]?[1-8]?)x([a-h][1-8]?)\b", r"\1 x \2", text)
+    text = re.sub(r"\b([a-h1-8])(?=[a-h][1-8]\b)", r"\1 ", text)
     text = re.sub(r"\b([a-h])([1-8])(?=\b|[a-h][1-8]\b)", r" \1 \2 ", text)
     text = re.sub(r"\b([a-h])([1-8])\b", r" \1 \2 ", text)
     return words_of(text)
@@ -334,6 +336,7 @@ def _lexemes(words: Vocabulary) -> Iterator[tuple[str, _Lexeme]]:
         end = (tail.replace(" ", "_"),) if tail else ()
         yield head, _Lexeme(_SIGNS["command"], " ".join((f"{name}:{choice}", *slots, *end)))
         yield from ((tail, _Lexeme(_SIGNS["tail"], value)) for value in end)
+    yield "x", _Lexeme(_SIGNS["capture"], "capture")
     yield from ((letter, _Lexeme("f", letter)) for letter in FILES)
     yield from ((digit, _Lexeme("r", digit)) for digit in RANKS)
     yield from ((digit, _Lexeme("d", digit)) for digit in MORE_DIGITS)

@@ -129,6 +129,17 @@ def test_spellings_of_the_bishop(text):
         ("o-o", Castling(Side.SHORT)),
         ("roque grande", Castling(Side.LONG)),
         ("0-0-0+", Castling(Side.LONG, Check.CHECK)),
+        ("cavalo c3xd5", MovePattern(place("d5"), Piece.KNIGHT, place("c3"), capture=True)),
+        ("caballo xd5", MovePattern(place("d5"), Piece.KNIGHT, capture=True)),
+        ("Springer bd2", MovePattern(place("d2"), Piece.KNIGHT, place("b"))),
+        ("rook 1xd3 check", MovePattern(place("d3"), Piece.ROOK, Place(rank="1"), capture=True, check=Check.CHECK)),
+        ("peão e5xd6", MovePattern(place("d6"), Piece.PAWN, place("e5"), capture=True)),
+        ("peão exd", MovePattern(place("d"), Piece.PAWN, place("e"), capture=True)),
+        ("exd8 dama", MovePattern(place("d8"), origin=place("e"), capture=True, promotion=Piece.QUEEN)),
+        ("exd8=Dame", MovePattern(place("d8"), origin=place("e"), capture=True, promotion=Piece.QUEEN)),
+        ("ed8 queen", MovePattern(place("d8"), origin=place("e"), promotion=Piece.QUEEN)),
+        ("exd6 en passant", MovePattern(place("d6"), origin=place("e"), capture=True, en_passant=True)),
+        ("e5xd6 ao passar", MovePattern(place("d6"), origin=place("e5"), capture=True, en_passant=True)),
     ],
 )  # fmt: skip
 def test_forms_of_announcements(text, said):
