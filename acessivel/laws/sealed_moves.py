@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 from typing import Literal
 
 from acessivel.clock.dates import date_parts
@@ -18,7 +19,7 @@ from acessivel.laws.ruling import DRAW, WIN, Ruling, opponent
 from acessivel.message import Duration, Message
 from acessivel.rules.dead_positions import CanMate
 from acessivel.rules.position import Fact, Position
-from voices.meaning import Castling, Command, CommandName, Move, MovePattern, Piece, Place, Reading
+from voices.meaning import Castling, Command, CommandName, Move, MovePattern, Piece, Place, Reading, Side
 
 SealedFault = Literal["ambiguous", "false", "illegal"]
 # The sentences for a game that is lost by the sealed move, and for one that is drawn instead.
@@ -43,16 +44,20 @@ def understood(
 ) -> Sealed:
     """Read what was written as the sealed move: UCI is exact, otherwise it counts as it can be read.
 
-    What is no move is read once more without what can stand beside one (`_bare`). `insists`: that is done,
-    and castling may be written by the squares of the king; in older journals neither was so.
+    What is no move is read once more without what can stand beside one (`_bare`), and castling may be written
+    by the squares of the king, alone or beside its word. `insists`: in older journals none of this was so.
     """
     for fact in position.legal:
         if fact.uci == written:
             return Sealed(fact)
     sealed = _sealed(read(written), position, insists=insists)
-    if sealed.fault == "false" and insists:
-        return _sealed(_bare(written, read), position)
-    return sealed
+    if sealed.fault != "false" or not insists:
+        return sealed
+    bare = _bare(written, read)
+    castled = set(_castled_twice(bare, read, position))
+    if len(castled) == 1:
+        return Sealed(castled.pop())
+    return _sealed(read(bare) or _by_letter(bare, read), position)
 
 
 def _sealed(readings: Sequence[Reading], position: Position, *, insists: bool = True) -> Sealed:
@@ -74,20 +79,19 @@ def _sealed(readings: Sequence[Reading], position: Position, *, insists: bool = 
     return Sealed(fault="illegal" if whole else "false")
 
 
-def _bare(written: str, read: Callable[[str], Sequence[Reading]]) -> Sequence[Reading]:
-    """The readings of a move without signs around it and an offer of a draw after it.
-
-    If there are none, the letter of a piece may stand before words: "Ng1 to f3".
-    """
+def _bare(written: str, read: Callable[[str], Sequence[Reading]]) -> str:
+    """A move without signs around it and an offer of a draw after it."""
     words = written.split()
     for count in range(1, len(words)):
         offer = _SIGNS_AROUND.sub("", " ".join(words[count:]))
         if any(_is_draw(reading) for reading in read(offer)):
             words = words[:count]
             break
-    bare = _SIGNS_AROUND.sub("", " ".join(words))
-    if readings := read(bare):
-        return readings
+    return _SIGNS_AROUND.sub("", " ".join(words))
+
+
+def _by_letter(bare: str, read: Callable[[str], Sequence[Reading]]) -> Sequence[Reading]:
+    """The readings of the letter of a piece before words: "Ng1 to f3"."""
     letter, rest = bare[:1], bare[1:].strip()
     squares = (each.meaning for each in read(rest) if isinstance(each.meaning, MovePattern))
     plain = (each for each in squares if each.target.complete and not (each.piece or each.promotion))
@@ -97,6 +101,22 @@ def _bare(written: str, read: Callable[[str], Sequence[Reading]]) -> Sequence[Re
         for reading in read(f"{letter}{each.origin}{'x' if each.capture else ''}{each.target}")
         if letter.isupper()
     ]
+
+
+def _castled_twice(bare: str, read: Callable[[str], Sequence[Reading]], position: Position) -> Iterator[Fact]:
+    """The castlings that are written both by a word and by the king's squares: "0-0 (e1-g1)", "castle g1"."""
+    words = bare.split()
+    for count in range(1, len(words)):
+        halves = (_SIGNS_AROUND.sub("", " ".join(half)) for half in (words[:count], words[count:]))
+        one, other = ([reading.meaning for reading in read(half)] for half in halves)
+        for named, squares in (*product(one, other), *product(other, one)):
+            if isinstance(named, Castling) and isinstance(squares, MovePattern):
+                king = replace(squares, piece=squares.piece or Piece.KING)
+                yield from (fact for fact in _castlings(king, position) if _is_on(named.side, fact))
+
+
+def _is_on(side: Side, fact: Fact) -> bool:
+    return isinstance(fact.meaning, Castling) and fact.meaning.side is side
 
 
 def _is_draw(reading: Reading) -> bool:

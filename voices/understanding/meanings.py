@@ -129,7 +129,8 @@ def read(text: str, language: str, convention: str = conventions.DEFAULT) -> tup
     """
     if len(text) > LONGEST:
         return ()
-    return _with_plain_yes(_readings(text, language, convention), text, language)
+    found = _readings(text, language, convention) or tuple(_introduced(text, language, convention))
+    return _with_plain_yes(found, text, language)
 
 
 def read_heard(text: str, language: str, convention: str = conventions.DEFAULT) -> tuple[Reading, ...]:
@@ -146,8 +147,8 @@ def read_typed(text: str, language: str, convention: str = conventions.DEFAULT) 
     piece is none: it may begin a move, and a yes plays one. Two letters that are a capture by a pawn are
     perhaps the name of one letter: "be" in three languages.
     """
-    typed = vocabulary(language).typed.items()
-    answers = (value for value, words in typed if fold(text.strip()) in map(fold, words))
+    typed = vocabulary(language).typed
+    answers = (each for each in ("yes", "no") if fold(text.strip()) in map(fold, typed.get(each, ())))
     found = read(text, language, convention)
     if not found:
         return tuple(Reading(Answer(value == "yes")) for value in answers)
@@ -197,6 +198,20 @@ def _readings(text: str, language: str, convention: str) -> tuple[Reading, ...]:
     if any(found.values()):
         return _sorted(found)
     return _in_words(text, language, convention, found, written_moves.read_part(text, lexicon(language)))
+
+
+def _introduced(text: str, language: str, convention: str) -> Iterator[Reading]:
+    """The moves and orders after a word that only introduces them: "move Nf3", "and draw".
+
+    The name of a file, as "e" in Portuguese, introduces no move: there it is a part of one.
+    """
+    first, _, rest = _cleaned(text).partition(" ")
+    word = fold(first.rstrip(":,"))
+    if word in map(fold, vocabulary(language).typed.get("before", ())):
+        for reading in _readings(rest, language, convention):
+            is_move = isinstance(reading.meaning, MovePattern | Castling)
+            if isinstance(reading.meaning, Command) or (is_move and word not in FILES):
+                yield reading
 
 
 def _in_words(
@@ -252,12 +267,15 @@ def _sorted(found: dict[Meaning, bool]) -> tuple[Reading, ...]:
 
 
 def _split(text: str) -> tuple[str, ...]:
-    """The words of an utterance, split where several are written together ("g1", "g1f3", "exd8", "15")."""
+    """The words of an utterance, split where several are written together ("g1", "g1f3", "exd8", "15").
+
+    A capital before a square may be a piece, and is no file: "Cxd8" is no pawn's capture.
+    """
+    text = re.sub(r"\b([a-h]?[1-8]?)x([a-h][1-8]?)\b", r"\1 x \2", text)
+    text = re.sub(r"\b([a-h1-8])(?=[a-h][1-8]\b)", r"\1 ", text)
     text = re.sub(r"\be\.?\s?p\.", " en passant ", fold(text))
     text = re.sub(r"(?<=[^\W\d_])['’](?=[^\W\d_])", "", text)
     text = re.sub(r"\b\d{2,4}\b", lambda number: " ".join(number[0]), text)
-    text = re.sub(r"\b([a-h]?[1-8]?)x([a-h][1-8]?)\b", r"\1 x \2", text)
-    text = re.sub(r"\b([a-h1-8])(?=[a-h][1-8]\b)", r"\1 ", text)
     text = re.sub(r"\b([a-h])([1-8])(?=\b|[a-h][1-8]\b)", r" \1 \2 ", text)
     text = re.sub(r"\b([a-h])([1-8])\b", r" \1 \2 ", text)
     return words_of(text)

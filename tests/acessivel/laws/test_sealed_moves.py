@@ -103,6 +103,24 @@ def test_what_stands_beside_a_clear_move_does_not_make_it_none(text, language):
 
 
 @pytest.mark.parametrize(
+    ("text", "uci", "language"),
+    [
+        *((text, "f3e5", "pt") for text in ("lance Cf3xe5", "Cf3 e5 e ofereço empate", "cavalo f3xe5.")),
+        *(("Zug: Sf3xe5", "f3e5", "de"), ("Sf3xe5 und remis", "f3e5", "de")),
+        *(("jugada caballo xe5", "f3e5", "es"), ("Cxe5 y tablas", "f3e5", "es")),
+        *(("move Nxe5 and draw", "f3e5", "en"), ("knight f3xe5, I offer a draw", "f3e5", "en")),
+        *((text, "e1g1", "pt") for text in ("roque e1g1", "roque pequeno, e1-g1", "0-0 e1g1", "roque g1")),
+        *((text, "e1g1", "en") for text in ("Ke1-g1 (0-0)", "castle e1g1, draw", "kurze Rochade e1-g1")),
+        *((text, None, "pt") for text in ("roque grande e1g1", "0-0 e8g8", "roque f1", "0-0 d4", "0-0 não")),
+    ],
+)
+def test_a_move_in_more_words_than_it_needs_is_played_where_they_agree(text, uci, language):
+    fen = OPEN.replace("RNBQKB1R", "RNBQK2R")
+    found = sealed(text, fen, language)
+    assert (found.fact.uci if found.fact else None, found.fault) == (uci, None if uci else "false")
+
+
+@pytest.mark.parametrize(
     ("text", "fault"),
     [
         ("draw", "false"),
@@ -118,7 +136,7 @@ def test_beside_signs_and_an_offer_a_faulty_move_stays_one(text, fault):
     assert sealed(text, TWO_KNIGHTS) == Sealed(fault=fault)
 
 
-@pytest.mark.parametrize(("text", "fault"), [("Kg1", "illegal"), ("Ne5.", "false")])
+@pytest.mark.parametrize(("text", "fault"), [("Kg1", "illegal"), ("Ne5.", "false"), ("0-0 e1g1", "false")])
 def test_in_older_journals_neither_was_read_as_a_move(text, fault):
     in_english = partial(read, language="en")
     assert understood(text, in_english, Position.start(TWO_KNIGHTS), insists=False) == Sealed(fault=fault)

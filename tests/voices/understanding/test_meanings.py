@@ -243,6 +243,31 @@ def test_single_letters_and_ok_are_answers_when_they_are_typed_and_mean_nothing_
     assert read_typed("okay?", language) == read_typed("yy", language) == ()
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "same"),
+    [
+        ("pt", "lance Cf3xe5", "Cf3xe5"),
+        ("pt", "e ofereço empate", "ofereço empate"),
+        ("en", "Move: knight f3", "knight f3"),
+        ("de", "Zug 3. Sf3", "Sf3"),
+        ("es", "y 0-0", "0-0"),
+    ],
+)
+def test_a_word_that_only_introduces_a_typed_move_or_order_means_nothing(language, text, same):
+    assert read(text, language) == read(same, language) != ()
+    assert read_heard(text, language) == ()
+
+
+@pytest.mark.parametrize("text", ["Cxd5 dama", "Cd8 dama", "Bxd5; Bd2", "Dd8.", "C3xd5."])
+def test_a_capital_before_a_square_is_no_file_beside_words(text):
+    assert read(text, "pt") == ()
+
+
+@pytest.mark.parametrize("text", ["and yes", "and knight", "move", "and and Nf3", "but Nf3"])
+def test_what_else_is_introduced_means_nothing(text):
+    assert read(text, "en") == read("e Cf3", "pt") == ()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_yes_may_have_what_dictation_writes_after_it(language):
     yes = vocabulary(language).say("answer", "yes")
