@@ -138,6 +138,9 @@ class Renderer:
                 value = values[field] if field in values else self._word(field)
                 if plurals.has_forms(spec or ""):
                     yield from self._filled(plurals.form(spec or "", value, self.language), values)
+                elif plurals.has_words(spec or ""):
+                    for part in self._value(value, ""):
+                        yield replace(part, spoken=plurals.in_words(spec or "", part.shown))
                 elif isinstance(value, str) and field in _WRITTEN:
                     yield self._plain(printable(value))
                 else:

@@ -9,7 +9,7 @@ from babel import Locale
 from support.catalogues import fields, forms
 from support.languages import LANGUAGES
 
-from acessivel.message import Message
+from acessivel.message import Duration, Message
 from acessivel.messages.plurals import category, decimal, form
 from acessivel.messages.rendering import Renderer, catalogue
 from voices.meaning import Piece, Place
@@ -34,13 +34,15 @@ def test_each_counted_sentence_has_the_form_that_goes_with_its_number(language, 
     assert len(counted) > 25
     for key, sentence in counted.items():
         values = dict.fromkeys(fields(sentence), "x") | {
-            "piece": Piece.KNIGHT, "move": "x", **{name: count for name, _ in forms(sentence)}
+            "move": "x", **{name: count for name, _ in forms(sentence)}, "piece": Piece.KNIGHT
         }  # fmt: skip
         if LENGTHS & values.keys():
             values |= {name: (Place("e", "4"),) * max(count, 1) for name in LENGTHS & values.keys()}
         text = renderer.text(Message.of(key, **values))
         for name, choice in forms(sentence):
             number = len(values[name]) if name in LENGTHS else count
+            if name == "piece":
+                continue
             wanted = choice.get(str(number), choice.get(rule(number), choice["other"]))
             said = re.sub(r"\{[^}]*\}", "\0", wanted).split("\0")
             assert all(part.casefold() in text.casefold() for part in said), (key, text)
@@ -56,7 +58,34 @@ def test_no_number_stands_before_a_word_without_a_choice_of_forms(language):
     assert own <= english
     for choice in (choice for text in catalogue(language).values() for _, choice in forms(text)):
         assert {"other"} <= choice.keys()
-        assert all(name.isdigit() or name in Locale(language).plural_form.tags | {"other"} for name in choice)
+        known = Locale(language).plural_form.tags | {"other"} | set(Piece)
+        assert all(name.isdigit() or name in known for name in choice)
+
+
+@pytest.mark.parametrize(
+    ("language", "message", "text", "spoken"),
+    [
+        ("pt", Message.of("time_left", colour="white", time=Duration(7_320_000)), "Brancas: 2 horas 2 minutos no relógio.", "Brancas: duas horas dois minutos no relógio."),
+        ("pt", Message.of("counted", count=2, piece=Piece.QUEEN), "2 damas", "duas damas"),
+        ("pt", Message.of("counted", count=1, piece=Piece.BISHOP), "1 bispo", "um bispo"),
+        ("pt", Message.of("counted", count=3, piece=Piece.ROOK), "3 torres", "3 torres"),
+        ("pt", Message.of("stood", count=1), "Esta posição já apareceu 1 vez, contando esta.", "Esta posição já apareceu uma vez, contando esta."),
+        ("es", Message.of("hours", count=1), "1 hora", "una hora"),
+        ("es", Message.of("hours", count=21), "21 horas", "21 horas"),
+        ("es", Message.of("minutes", count=1), "1 minuto", "un minuto"),
+        ("es", Message.of("counted", count=1, piece=Piece.ROOK), "1 torre", "una torre"),
+        ("de", Message.of("hours", count=1), "1 Stunde", "eine Stunde"),
+        ("de", Message.of("counted", count=1, piece=Piece.PAWN), "1 Bauer", "ein Bauer"),
+        ("de", Message.of("counted", count=1, piece=Piece.QUEEN), "1 Dame", "eine Dame"),
+        ("en", Message.of("hours", count=1), "1 hour", "1 hour"),
+    ],
+)  # fmt: skip
+def test_a_voice_is_given_one_and_two_in_words_that_agree_with_what_is_counted(
+    language, message, text, spoken
+):
+    parts = Renderer(language).parts(message)
+    assert "".join(part.shown for part in parts) == "".join(part.brief for part in parts) == text
+    assert "".join(part.spoken for part in parts) == spoken
 
 
 @pytest.mark.parametrize(

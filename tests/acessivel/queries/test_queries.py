@@ -325,8 +325,18 @@ def test_the_voice_the_screen_and_the_fingers_are_told_the_same(name, language):
                     assert san in {f.san.rstrip("+#") for p in before for f in p.matching(shown)}
             else:
                 assert liblouis.text(cells, code.table) == part.shown
-                assert part.spoken in (part.shown, _spelt(part.shown, language))
+                counted = COUNTED.get((language, part.shown), ())
+                assert part.spoken in (part.shown, _spelt(part.shown, language), *counted)
         assert "".join(span.text for span in renderer.spans((message,))).strip()
+
+
+# A voice is given the word that agrees with what is counted.
+COUNTED = {
+    ("pt", "1"): ("um", "uma"),
+    ("pt", "2"): ("dois", "duas"),
+    ("de", "1"): ("ein", "eine"),
+    ("es", "1"): ("un", "una"),
+}
 
 
 def _games(game):
