@@ -209,10 +209,9 @@ def _check_announced(state: State, turn: Turn) -> Turn:
     asking = turn.asking
     if not (state.game.rules.announce_check and isinstance(asking, Confirm)) or asking == state.asking:
         return turn
-    given = asking.fact.meaning.check
-    if given is Check.NONE or asking.check is not Check.NONE:
+    if asking.fact.meaning.check is Check.NONE or asking.check is not Check.NONE:
         return turn
-    missing = Message.of("check_missing", check=given)
+    missing = Message.of("check_missing", check=Check.CHECK)  # where it mates, that is not to be told
     why = cited(missing, *state.game.rules.cite("check"))
     return confirmation.forbidden(state.asking, turn, why, insists=state.insists)
 

@@ -847,6 +847,16 @@ def test_the_refusal_of_a_silent_check_says_the_word_that_is_missing(language, c
     assert vocabulary(language if own else "fide").say("mark", "check") in told
 
 
+def test_the_refusal_of_a_silent_mate_does_not_tell_that_it_mates():
+    """Check is all that must be announced."""
+    state = new(fen="7k/R7/6K1/8/8/8/8/8 w - - 0 1", laws="escolar-br", language="pt", convention="letters")
+    _, effects = happen(state, ev.Heard(words=("Ta8",)))
+    told = Renderer("pt", "letters").text(effects[0].messages[0])
+    assert "xeque também" in told
+    assert "mate" not in told
+    assert isinstance(say(state, "Ta8 xeque").asking, Confirm)
+
+
 TWO_ROOKS = "R3r2R/8/8/8/8/8/4k3/K7 w - - 0 1"
 QUEENS = "8/4P3/8/8/4k3/8/8/K7 w - - 0 1"
 
