@@ -143,20 +143,27 @@ def read_heard(text: str, language: str, convention: str = conventions.DEFAULT) 
 def read_typed(text: str, language: str, convention: str = conventions.DEFAULT) -> tuple[Reading, ...]:
     """As `read` for what was typed in a dialogue, where it may be an answer too.
 
-    What means nothing else can be an answer that is only typed: "y" or "ok" for yes. A capital that names a
-    piece is none: it may begin a move, and a yes plays one. Two letters that are a capture by a pawn are
-    perhaps the name of one letter: "be" in three languages.
+    What means nothing else can be an answer that is only typed: "y" or "ok" for yes. A capital is one too,
+    beside the piece that it names, but no yes if that is a piece in the user's own language: it may begin a
+    move, and a yes plays one. Two letters that are a capture by a pawn are perhaps the name of one letter:
+    "be" in three languages.
     """
-    typed = vocabulary(language).typed
-    answers = (each for each in ("yes", "no") if fold(text.strip()) in map(fold, typed.get(each, ())))
     found = read(text, language, convention)
-    if not found:
-        return tuple(Reading(Answer(value == "yes")) for value in answers)
+    found += tuple(_typed_answer(text.strip(), language, known=bool(found)))
     if len(text.strip()) == _SHORTEST_CAPTURE and text.strip().isalpha():
         known = {reading.meaning for reading in found}
         spoken = (reading.meaning for reading in read_heard(text, language, convention))
         found += tuple(Reading(meaning, likely=False) for meaning in spoken if meaning not in known)
     return found
+
+
+def _typed_answer(text: str, language: str, *, known: bool) -> Iterator[Reading]:
+    """The answer that is only typed; `known`: the text means something else, too."""
+    own = {letter for words in lexicon(language).likely for letter in words.letters.values()}
+    for value in ("yes", "no"):
+        written = fold(text) in map(fold, vocabulary(language).typed.get(value, ()))
+        if written and (not known or (text.isupper() and not (value == "yes" and text in own))):
+            yield Reading(Answer(value == "yes"))
 
 
 def _with_plain_yes(found: tuple[Reading, ...], text: str, language: str) -> tuple[Reading, ...]:

@@ -216,6 +216,15 @@ def test_one_yes_of_a_player_answers_one_question():
     assert [move.fact.san for move in board.state.game.played] == ["e4", "e5", "Nf3"]
 
 
+@pytest.mark.parametrize(("language", "yes"), [("pt", "S"), ("es", "S"), ("en", "Y"), ("de", "J")])
+def test_a_capital_alone_answers_yes_or_no_and_names_its_piece_where_one_is_asked_for(language, yes):
+    asked = {"language": language, "convention": "letters"}
+    assert Game(**asked).says("g1f3", "N").keys == ["say_again"]
+    assert [move.fact.uci for move in Game(**asked).says("g1f3", yes).state.game.played] == ["g1f3"]
+    promoting = Game(**asked, fen="8/P7/8/8/8/8/7k/5K2 w - - 0 1").says("a8", "N")
+    assert promoting.state.asking.fact.uci == "a7a8n"
+
+
 def test_a_player_s_own_yes_counts_at_once():
     board = Board(*E4_E5, "Nf3", "no", "Bc4", "yes", "a6", "yes", "resign", "yes")
     assert board.state.game.result.score == "0-1"

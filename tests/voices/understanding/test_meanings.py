@@ -239,7 +239,11 @@ def test_single_letters_and_ok_are_answers_when_they_are_typed_and_mean_nothing_
     for text, meant in ((yes, True), (no, False), ("ok", True), (" OK ", True)):
         assert [reading.meaning for reading in read_typed(text, language)] == [Answer(meant)]
         assert read(text, language) == ()  # nobody says it, and a recogniser that hears it is wrong
-    assert Answer(yes=True) not in [reading.meaning for reading in read_typed("S", language)]  # a knight
+    named = [reading.meaning for reading in read_typed("S", language)]
+    assert PieceNamed(Piece.KNIGHT) == named[0]
+    assert (Answer(yes=True) in named) is (yes == "s")  # elsewhere a knight of the own language, or none
+    for text, meant in ((yes.upper(), True), ("N", False)):
+        assert read_typed(text, language)[-1].meaning == Answer(meant)
     assert read_typed("okay?", language) == read_typed("yy", language) == ()
 
 
