@@ -494,6 +494,13 @@ def test_taking_back_is_asked_of_nobody_without_an_own_move():
     assert joined("e2e4", colour="black").say("take back", "yes").asked == []
 
 
+def test_after_the_end_nothing_is_taken_back():
+    over = joined("e2e4 e7e5").told("e2e4 e7e5", status="resign", winner="white").say("take back")
+    assert (over.keys, over.state.asking) == (["game_is_over"], NOTHING)
+    assert (over.say("yes").moves, over.state.game.result.score) == ("e2e4 e7e5", "1-0")
+    assert CommandName.TAKE_BACK not in practice.commands(over.state)
+
+
 @pytest.mark.parametrize(("word", "asked"), [("yes", "takeback_yes"), ("no", "takeback_no")])
 def test_the_opponent_may_ask_to_take_back(word, asked):
     game = joined("e2e4 e7e5").told("e2e4 e7e5", takeback="black")
