@@ -5,7 +5,7 @@ A yes, a no or a pressed clock that follows on another at once may be the same o
 hand or a key that was held. Where a question follows on an answer, such an answer counts only when the
 question has been said to its end, or with no voice could be read; and a key that only repeats itself never
 answers for the other player. An answer that names the player ("Black yes"), or what it does ("accept",
-"made"), counts at any time.
+"made"), counts at any time; so does that of who is asked on his own page, if the one before came from elsewhere.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def unheeded(state: State, event: Heard, said: Meaning | None) -> Message | None
     unheard = state.unheard
     if unheard is None or unheard.asking != state.asking or not _doubles(unheard, event, said):
         return None
-    if state.insists and _is_own(state):
+    if state.insists and (_is_own(state) or _is_of_another_source(state, unheard)):
         return None
     if state.asking == NOTHING:
         return Message.of("press_doubled")
@@ -128,7 +128,7 @@ def followed(before: State, after: State, event: Heard, said: Meaning | None) ->
     who = asked(before) or ("" if isinstance(after.asking, Offered | Signing | Making) else before.speaker)
     others = after.two_persons and who != asked(after)
     doubtful = others or said == Answer(yes=True)
-    unheard = Unheard(after.asking, others, _key(event, said), event.at) if doubtful else None
+    unheard = Unheard(after.asking, others, _key(event, said), event.by, event.at) if doubtful else None
     return replace(after, unheard=unheard)
 
 
@@ -146,6 +146,12 @@ def _is_own(state: State) -> bool:
     """Whether a player answers on his page what he has asked for there."""
     sure = state.asking
     return isinstance(sure, Sure) and bool(sure.by) and {sure.by, sure.colour} <= {state.by, ""}
+
+
+def _is_of_another_source(state: State, unheard: Unheard) -> bool:
+    """Whether who is asked answers on his page, and the answer before came from elsewhere: it is no double."""
+    asked_there = state.by in COLOURS and state.by == asked(state)
+    return asked_there and unheard.by is not None and unheard.by != state.by
 
 
 def _key(event: Heard, said: Meaning) -> str:

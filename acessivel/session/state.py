@@ -280,6 +280,8 @@ class Unheard:
     """It asks another player than the one who has answered."""
     key: str = ""
     """The key that answered, by its meaning; "" if that was done in words."""
+    by: str | None = None
+    """The role on whose page was answered, "" for the program's own devices; None if no answer put it."""
     since_ms: int = 0
     """When the question was put."""
     due_ms: int | None = None

@@ -160,6 +160,23 @@ def test_what_names_the_answer_counts_at_once(place, words):
     assert "answer_other" not in board.told
 
 
+@pytest.mark.parametrize("insists", [True, False])
+@pytest.mark.parametrize(
+    ("words", "setup"),
+    [((*E4_E5, "draw"), {}), (("e4", "yes", "made", "e5"), {"two_boards": True})],
+)
+@pytest.mark.parametrize("elsewhere", ["", "both", "black"])
+def test_who_is_asked_on_his_page_answers_at_once_after_an_answer_from_elsewhere(
+    elsewhere, words, setup, insists
+):
+    board = Board(*words, **setup)
+    board.state = replace(board.state, insists=insists)
+    board._happen(ev.Heard(words=("yes",), by=elsewhere))
+    before = outcome(board)
+    board._happen(ev.Heard(words=("yes",), by="white"))
+    assert (outcome(board) != before, "answer_other" not in board.told) == (insists, insists)
+
+
 def test_an_answer_in_the_name_of_who_is_not_asked_does_not_count():
     board = Board(*E4_E5, "draw", "yes", "Black yes")
     assert board.told == ["answer_other", "ask_accept_draw"]
