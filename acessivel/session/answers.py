@@ -5,7 +5,8 @@ A yes, a no or a pressed clock that follows on another at once may be the same o
 hand or a key that was held. Where a question follows on an answer, such an answer counts only when the
 question has been said to its end, or with no voice could be read; and a key that only repeats itself never
 answers for the other player. An answer that names the player ("Black yes"), or what it does ("accept",
-"made"), counts at any time; so does that of who is asked on his own page, if the one before came from elsewhere.
+"made"), counts at any time; so does that of who is asked on his own page, if the one before was no answer
+of that page.
 """
 
 from __future__ import annotations
@@ -149,7 +150,7 @@ def _is_own(state: State) -> bool:
 
 
 def _is_of_another_source(state: State, unheard: Unheard) -> bool:
-    """Whether who is asked answers on his page, and the answer before came from elsewhere: it is no double."""
+    """Whether who is asked answers on his page, and the answer before came from elsewhere: no double."""
     asked_there = state.by in COLOURS and state.by == asked(state)
     return asked_there and unheard.by is not None and unheard.by != state.by
 
