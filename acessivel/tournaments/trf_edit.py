@@ -168,9 +168,12 @@ def recounted(event: Tournament, lines: Sequence[str], tie_breaks: Sequence[str]
 
 
 def with_standings(event: Tournament, tie_breaks: Sequence[str]) -> Tournament:
-    """A tournament with points and ranks of players and teams as its results give them."""
+    """A tournament with points and ranks of players and teams as its results give them.
+
+    Those of players follow from all that is in the file, also of a round that is not over.
+    """
     lines = list(event.lines)
-    field = fields.players(event)
+    field = fields.players(event, max(len(player.rounds) for player in event.players.values()))
     for standing in standings(field, tie_breaks):
         player = event.players[standing.number]
         points = _points(event, player) + field.bonus.get(player.number, 0.0)

@@ -469,3 +469,14 @@ def test_a_result_that_moves_no_table_adds_nothing_to_the_file():
     event = played_first_round(16)
     after = with_results(event, 1, {Board(1, 1, 3): signs("+-")}, ORDER)
     assert len(after.lines) == len(event.lines)
+
+
+def test_the_ranks_in_the_file_follow_its_points_also_while_a_round_is_played():
+    event = with_results(third_round(), 4, {Board(2, 3, 4): signs("0-1")}, ORDER)
+    written = {
+        each.number: (each.points, int(event.lines[each.line - 1][85:89])) for each in event.players.values()
+    }
+    assert (event.rounds, written[4][0]) == (3, 2.5)
+    for points, rank in written.values():
+        assert rank >= 1 + sum(other > points for other, _ in written.values())
+        assert rank <= sum(other >= points for other, _ in written.values())
