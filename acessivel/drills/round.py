@@ -82,14 +82,14 @@ class Round:
         question = next(self._questions, None) if len(self._scores) < self._count else None
         if question is None and misheard:
             self._closing, self._question = True, None
-            return (Message.of("drill_closing", command=CommandName.CORRECTION),)
+            return self.repeat()
         if question is None:
             return self._end()
         self._question = question
         return (*question.intro, *question.ask)
 
     def _end(self) -> Messages:
-        self.over, self._question = True, None
+        self.over, self._closing, self._question = True, False, None
         return ()
 
     def _obey(self, command: Command) -> Messages:
@@ -102,7 +102,9 @@ class Round:
         return (Message.of("drill_no_command"), *self.help())
 
     def repeat(self) -> Messages:
-        """Repeat the open question."""
+        """Repeat the open question, or how the last answer can still be withdrawn."""
+        if self._closing:
+            return (Message.of("drill_closing", command=CommandName.CORRECTION),)
         return self._question.ask if self._question else ()
 
     def help(self) -> Messages:

@@ -7,13 +7,14 @@ from support.languages import LANGUAGES
 from support.played_devices import Table
 
 from acessivel.app import hearing
-from acessivel.app.activity import Pointed
+from acessivel.app.activity import Pointed, TypedText
 from acessivel.app.drill import DrillActivity
 from acessivel.devices.braille_content import Chosen
 from acessivel.devices.keyboard import TypedLine
 from acessivel.drills.announcements import RepeatQuestion
 from acessivel.drills.blindfold import StandsQuestion
 from acessivel.drills.colours import ColourQuestion
+from acessivel.drills.question import Reply
 from acessivel.drills.round import Round
 from acessivel.drills.targets import TargetsQuestion
 from acessivel.message import Message
@@ -21,7 +22,7 @@ from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.rules.position import Position
 from braille.displays import NamedKey, Pressed, RoutingKey
 from voices.hearing.decision import Decided
-from voices.meaning import Piece, Place
+from voices.meaning import Answer, Piece, Place
 
 CASTLING = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
 CASTLING_960 = "4k3/8/8/8/8/8/8/2K4R w H - 0 1"
@@ -142,6 +143,15 @@ def test_a_drill_without_a_board_is_gone_on_with_and_left_by_routing_keys():
     assert choose(it, "stop") == [Renderer("en", "fide").text(Message.of("ask_leave"))]
     it.press("Do")
     assert activity.over
+
+
+def test_who_does_not_stop_after_the_last_answer_hears_what_he_can_say():
+    round_, activity = drilling(ColourQuestion(Place("e", "4"), light=True), count=1)
+    activity.start(0)
+    (closing,) = round_.say(Reply((Answer(yes=False),)), spoken=True)[-1:]
+    activity.handle(TypedText("stop"), 0)
+    (told,) = activity.handle(TypedText("no"), 0)
+    assert told.messages[-1] == closing
 
 
 @pytest.mark.parametrize("answer", ["dark", "yes"])

@@ -311,6 +311,18 @@ def test_an_answer_that_was_misheard_can_be_struck_out_even_the_last():
     assert round_.score == (2, 2)
 
 
+def test_how_the_last_answer_can_be_withdrawn_is_repeated_until_the_round_ends():
+    round_ = Round(iter((E4,)), 1)
+    round_.begin()
+    closing = round_.say(NO, spoken=True)[-1:]
+    assert closing[0].key == "drill_closing"
+    assert round_.say(order(CommandName.REPEAT)) == closing
+    assert round_.repeat() == closing
+    assert round_.say(YES, spoken=True) == ()
+    assert round_.over
+    assert round_.repeat() == ()
+
+
 def test_a_part_of_an_answer_that_was_misheard_is_asked_for_again():
     round_ = Round(targets.questions(chance(1), Piece.KNIGHT), 3)
     round_.begin()
