@@ -88,7 +88,7 @@ class TimeControl:
         """PGN's TimeControl: "40/5400+30:1800+30", in seconds.
 
         PGN knows neither Bronstein nor delay. Both are "time delay" in art. 6.3c (2014), and get the "d" that
-        chess.pgn reads.
+        chess.pgn reads, to which another letter is a mistake.
         """
         return ":".join(
             f"{f'{p.moves}/' if p.moves else ''}{_number(p.main_ms, _SECOND_MS)}{self._pgn_extra(start)}"

@@ -51,10 +51,7 @@ def _blocks(options: argparse.Namespace, settings: Settings) -> Iterator[bytes]:
     """The bytes of the record, a game or a page at a time."""
     if is_number(options.source) and options.format in pgn.RECORDS:
         stored = _stored(options, settings)
-        setup = stored.state.setup
-        if options.format == "text" and options.language:  # as of a file
-            setup = replace(setup, language=options.language)
-        text = pgn.RECORDS[options.format](setup, stored.state.game, stored.started)
+        text = pgn.RECORDS[options.format](stored.state.setup, stored.state.game, stored.started)
         return iter([text.encode()])
     found = _games(options, settings)
     if not is_number(options.source):
@@ -118,8 +115,14 @@ def _games(options: argparse.Namespace, settings: Settings) -> Iterator[Kept]:
 
 
 def _stored(options: argparse.Namespace, settings: Settings) -> Stored:
-    """A game of the journal; if it is damaged, standard error says where it stops."""
+    """A game of the journal, in a language that is asked for, or else in its own.
+
+    If it is damaged, standard error says where it stops.
+    """
     stored = load_game(settings, int(options.source))
+    if options.language:
+        setup = replace(stored.state.setup, language=options.language)
+        stored = replace(stored, state=replace(stored.state, setup=setup))
     for message in stops(stored):
         sys.stderr.write(Renderer(settings.language).text(message) + "\n")
     return stored

@@ -17,6 +17,7 @@ from acessivel.game.imported import Before
 from acessivel.message import Message, Messages
 from acessivel.records import pgn_files, readers
 from acessivel.records.braille_record import Kept, RecordError
+from acessivel.records.pgn import BRONSTEIN
 from acessivel.records.pgn_input import INPUTS
 from acessivel.rules import chess960
 from acessivel.rules.position import BLACK, COLOURS, WHITE, BadFenError, Position, other
@@ -29,7 +30,7 @@ _LONGEST = 1 << 12  # characters of a line: a longer one is no position
 _UNKNOWN = ("", "?", "-", "????.??.??")
 # Tags that the record writes itself, since their values can change, or that nothing is known of in the end.
 _ANEW = frozenset({
-    "White", "Black", "Result", "TimeControl", "Termination", "FEN", "SetUp", "PlyCount",
+    "White", "Black", "Result", "TimeControl", BRONSTEIN[0], "Termination", "FEN", "SetUp", "PlyCount",
     "ECO", "Opening", "Variation", "EndTime", "EndDate",
 })  # fmt: skip
 # One operation of EPD: its name, and its value with or without quotes.
@@ -134,7 +135,8 @@ def _game(kept: Kept, at: str | None, number: int, given: TimeControl | None) ->
         board.push(node.move)
     if plies is not None and len(moves) < plies:
         raise UserError(Message.of("from_no_move", number=at, last=board.fullmove_number))
-    own = _control(game.headers.get("TimeControl", ""))
+    bronstein = game.headers.get(BRONSTEIN[0]) == BRONSTEIN[1]
+    own = _control(game.headers.get("TimeControl", ""), "b" if bronstein else "d")
     control = own or given
     noted = any(ms is not None for ms in left)
     times = _times(left, start.turn, control) if noted and control else ()
@@ -173,8 +175,11 @@ def _times(left: list[int | None], first: str, control: TimeControl) -> tuple[in
     return tuple(shown[colour] for colour in COLOURS)
 
 
-def _control(tag: str) -> TimeControl | None:
-    """PGN's TimeControl ("40/5400+30:1800+30", in seconds); None if the clock does not support it."""
+def _control(tag: str, delay: str) -> TimeControl | None:
+    """PGN's TimeControl ("40/5400+30:1800+30", in seconds); None if the clock does not support it.
+
+    `delay`: what a delay in it is, by its letter in our notation.
+    """
     periods = [_PERIOD.fullmatch(period) for period in tag.split(":")]
     read = [found.groups() for found in periods if found]
     if len(read) < len(periods):
@@ -183,7 +188,7 @@ def _control(tag: str) -> TimeControl | None:
     first = next((n for n, (_, _, extra, _) in enumerate(read) if extra and int(extra)), None)
     if first is not None:
         start = 1 + sum(int(moves or 0) for moves, _, _, _ in read[:first])
-        notation.append(f"{read[first][2]}{read[first][3] or 's'}@{start}")
+        notation.append(f"{read[first][2]}{delay if read[first][3] else 's'}@{start}")
     try:
         return TimeControl.parse("+".join(notation))
     except ClockNotationError:

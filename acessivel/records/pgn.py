@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import chess
 import chess.pgn
 
-from acessivel.clock.time_control import TimeControl
+from acessivel.clock.time_control import Mode, TimeControl
 from acessivel.game.game import Game, Setup
 from acessivel.game.results import termination
 from acessivel.messages.rendering import Renderer, printable
@@ -20,14 +20,15 @@ from voices.words.lexicon import vocabulary
 
 # Endings that neither a note tells, as nobody claims or decides them, nor the last position shows.
 _UNSEEN = frozenset({"fivefold", "seventyfive", "dead_position"})
+# A tag of our own: what PGN has is the same for Bronstein and delay.
+BRONSTEIN = ("DelayMode", "Bronstein")
 _QUOTED = re.compile(r'["\\]')
 
 
 def pgn(setup: Setup, game: Game, started: str) -> str:
     """The game in PGN's export format, with {[%clk]} comments if it was played with a clock."""
     record = chess.pgn.Game()
-    record.headers["Date"] = started[:10].replace("-", ".")
-    record.headers.update(_tags(setup))
+    record.headers.update({"Date": _day(started), **_tags(setup)})
     if setup.practice:  # with hints and moves taken back, it must not pass for a competition game
         record.headers["Event"] = "Practice"
     record.headers.update(_at_server(setup))
@@ -37,6 +38,8 @@ def pgn(setup: Setup, game: Game, started: str) -> str:
         record.setup(chess.Board(game.start.fen, chess960=game.start.chess960))
     control = TimeControl.parse(setup.timing.clock)
     record.headers["TimeControl"] = control.pgn if control else "-"
+    if control and control.mode is Mode.BRONSTEIN:
+        record.headers[BRONSTEIN[0]] = BRONSTEIN[1]
     if game.result and (opening := openings.opening(game)):
         record.headers["ECO"] = opening.eco
         record.headers["Opening"] = Renderer("en").text(opening.name)
@@ -50,6 +53,16 @@ def pgn(setup: Setup, game: Game, started: str) -> str:
             nodes[-1].set_clock(move.left_ms // 1000)
     _comment(nodes, game, Renderer(setup.language, setup.convention))
     return export(record) + "\n"
+
+
+def _tags(setup: Setup) -> dict[str, str]:
+    """The tags of the file from which the game came here."""
+    return dict(setup.beginning.before.tags) if setup.beginning.before else {}
+
+
+def _day(started: str) -> str:
+    """The day on which the game began here, as PGN has it."""
+    return started[:10].replace("-", ".")
 
 
 def _at_server(setup: Setup) -> dict[str, str]:
@@ -92,16 +105,11 @@ class _Exporter(chess.pgn.StringExporter):
         super().visit_header(tagname, _QUOTED.sub(r"\\\g<0>", printable(tagvalue)))
 
 
-def _tags(setup: Setup) -> dict[str, str]:
-    """The tags of the record that the game goes on from; the date in them is that of the game."""
-    return dict(setup.beginning.before.tags) if setup.beginning.before else {}
-
-
 def text(setup: Setup, game: Game, started: str) -> str:
     """The game as a scoresheet: players, date, one line a move in the language's letters, the result."""
     renderer = Renderer(setup.language, setup.convention)
-    began = _tags(setup).get("Date", started[:10]).replace(".", "-")
-    lines = [f"{setup.players.white} - {setup.players.black}", began]
+    day = _tags(setup).get("Date", _day(started)).replace(".", "-")
+    lines = [f"{setup.players.white} - {setup.players.black}", day]
     if setup.beginning.fen or game.start.chess960:
         lines.append(game.start.fen)
     lines += _moves(game, setup.language)

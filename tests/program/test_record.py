@@ -15,7 +15,7 @@ from support import pages
 from support import pef as official
 from support.call import call
 from support.languages import LANGUAGES
-from support.program import PROGRAM, SAMPLE_SAN, SAMPLE_WORDS, confirmed, environment, run, script
+from support.program import PROGRAM, QUIET, SAMPLE_SAN, SAMPLE_WORDS, confirmed, environment, run, script
 
 from braille import brf
 from braille.notation import code_names
@@ -74,28 +74,25 @@ def test_a_game_of_the_journal_with_its_clock_and_its_reason(tmp_path):
     assert last == "⠀⠀⠼⠁⠤⠼⠚⠀⠠⠗⠑⠎⠊⠛⠝⠁⠞⠊⠕⠝"  # 1-0 Resignation
 
 
+def test_a_game_of_the_journal_in_another_language(tmp_path):
+    save = ("--save", tmp_path / "games")
+    said = confirmed("e4", "e5", "Nf3", yes="yes") + script("resign", "yes")
+    run(tmp_path, "play", "--opponent", "human", "--language", "en", *QUIET, *save, typed=said)
+    for language, move, sentence in (
+        ((), "2. Nf3", "1-0 The game is over: White wins"),
+        (("--language", "pt"), "2. Cf3", "1-0 Fim da partida: vitória das Brancas"),
+    ):
+        lines, _ = run(tmp_path, "record", 1, "--format", "text", *save, *language)
+        assert lines[3] == move
+        assert lines[-1].startswith(sentence)
+
+
 def test_text_and_pgn_of_a_file(home):
     lines, _ = record(home, "two.pgn", "--format", "text", language="pt")
     assert lines[:6] == ["Anna - Bo", "2026.11.21", "1. e4 e5", "2. Bc4 Cc6", "3. Dh5 Cf6", "4. Dxf7#"]
     assert lines[6:8] == ["1-0", ""]
     lines, _ = record(home, "two.pgn")
     assert "\n".join(lines).strip() == TWO.strip()
-
-
-def test_the_scoresheet_of_a_game_that_goes_on_has_the_date_of_its_record_and_the_letters_that_are_wanted(
-    tmp_path,
-):
-    path, save = tmp_path / "begun.pgn", tmp_path / "games"
-    path.write_text('[Date "2024.02.30"]\n\n1. e4 e5 2. Nf3 Nc6 *\n', "utf-8")
-    quiet = ("--opponent", "human", "--hear", "keyboard", "--speak", "off", "--braille", "off")
-    run(tmp_path, "play", "--from", path, *quiet, "--save", save, typed="")
-    wanted, _ = run(tmp_path, "record", 1, "--save", save)
-    assert '[Date "2024.02.30"]' in wanted
-    lines, _ = run(tmp_path, "record", 1, "--save", save, "--format", "text", "--language", "es")
-    assert lines[1] == "2024-02-30"
-    assert "2. Cf3 Cc6" in lines
-    lines, _ = run(tmp_path, "record", 1, "--save", save, "--format", "text", "--language", "de")
-    assert "2. Sf3 Sc6" in lines
 
 
 @pytest.mark.parametrize(("language", "code"), [("pt", "pt6"), ("en", "uk"), ("de", "de6"), ("es", "es6")])

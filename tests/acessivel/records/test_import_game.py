@@ -2,6 +2,7 @@
 """A game goes on from PGN, EPD or FEN: its moves, times and tags stay, what cannot be read is one sentence."""
 
 import io
+from dataclasses import replace
 
 import chess.pgn
 import pytest
@@ -203,6 +204,24 @@ def test_times_that_do_not_go_on_are_not_dropped_without_a_word(file, tag, more,
     options = parse(["play", "--from", str(path), *more])
     setup = import_game.continued(Setup(language="en"), Settings(language="en"), options)
     assert [message.key for message in import_game.without_clock(setup, options)] == told
+
+
+@pytest.mark.parametrize("clock", ["5+3b", "5+3d", "90/40+30+30b", "40+30"])
+def test_a_record_of_a_bronstein_clock_goes_on_with_it(file, clock):
+    setup = agreed(file(CLOCKED))
+    state = State.new(replace(setup, timing=replace(setup.timing, clock=clock)))
+    game = state.game.play(next(fact for fact in state.game.position.legal if fact.san == "Bb5"), 0)
+    again = agreed(file(pgn.pgn(state.setup, game, "2026-11-21")))
+    assert again.timing.clock == clock
+    assert "DelayMode" not in dict(again.beginning.before.tags)
+
+
+def test_a_game_has_one_date_in_all_its_records(file):
+    setup = agreed(file(CLOCKED))
+    game = State.new(setup).game
+    assert pgn.text(setup, game, "2026-11-21").splitlines()[1] == "2024-05-01"
+    assert headers(setup)["Date"] == "2024.05.01"
+    assert pgn.text(Setup(), game, "2026-11-21").splitlines()[1] == "2026-11-21"
 
 
 def test_a_mated_game_is_over_by_its_position(file):

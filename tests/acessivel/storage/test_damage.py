@@ -90,6 +90,8 @@ def test_what_is_before_the_damage_is_given_out_and_where_it_stops_is_said(tmp_p
     assert moves(lines) == readable
     assert len(errors) == 1
     assert errors[0].startswith(f"Game 2 is damaged: {named}")
+    assert "{ The game is damaged here: " in " ".join(lines)
+    lines, _ = run(tmp_path, "record", 2, "--save", save)
     assert "{ A partida está danificada aqui: " in " ".join(lines) or "language" in case
 
 
