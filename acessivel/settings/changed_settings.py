@@ -3,13 +3,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import tomli
 
 from acessivel.settings.toml_line import toml_line
+from voices.file_lock import lock
 
 FILE_NAME = "changed.toml"
 
@@ -32,6 +36,26 @@ def keep(settings_file: Path, name: str, value: float | str | None) -> None:
 
     A file that cannot be read is kept as "changed.damaged". Raises OSError if it cannot be written.
     """
+    settings_file.parent.mkdir(parents=True, exist_ok=True)
+    with _alone(settings_file.parent):
+        _replace(settings_file, name, value)
+
+
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Nobody else changes a setting meanwhile: of two programs each would write what the other has not."""
+    if sys.platform == "win32":  # where no folder can be opened
+        yield
+        return
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        lock(opened, waits=True)
+        yield
+    finally:
+        os.close(opened)
+
+
+def _replace(settings_file: Path, name: str, value: float | str | None) -> None:
     path = beside(settings_file)
     try:
         before = stored(settings_file)
@@ -40,8 +64,7 @@ def keep(settings_file: Path, name: str, value: float | str | None) -> None:
         before = {}
     after = {key: each for key, each in {**before, name: value}.items() if each is not None}
     lines = [toml_line(key, each) for key, each in after.items()]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_suffix(f".{os.getpid()}.new")  # another program may write one at this moment
+    new = path.with_suffix(f".{os.getpid()}.new")  # where there are no locks, another may write one now
     try:
         new.write_text("".join(lines), "utf-8")
         new.replace(path)

@@ -6,19 +6,16 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import shutil
-import sys
 from collections.abc import Iterator
 from io import FileIO
 from pathlib import Path
 
+from voices.file_lock import lock
 from voices.models.archive import unpack
 from voices.models.catalogue import Model, is_name
 from voices.models.download import PATIENCE_S, Progress, download
 from voices.models.errors import ModelError, disk
 from voices.models.installed import is_model
-
-if sys.platform != "win32":
-    import fcntl
 
 _HOPELESS = frozenset({"damaged", "unsafe", "no_model"})  # the downloaded part is useless
 
@@ -137,7 +134,10 @@ def _own(part: Path, name: str) -> Iterator[FileIO]:
         part.touch()
         file = FileIO(part, "r+")
     with file:
-        _lock(file, name)
+        try:
+            lock(file.fileno(), waits=False)  # two downloads at a time would end in a wrong checksum
+        except BlockingIOError as error:
+            raise ModelError("busy", name=name) from error
         try:
             yield file
         finally:
@@ -145,14 +145,3 @@ def _own(part: Path, name: str) -> Iterator[FileIO]:
                 if not file.seek(0, 2):
                     file.close()
                     part.unlink(missing_ok=True)
-
-
-def _lock(file: FileIO, name: str) -> None:
-    if sys.platform == "win32":
-        return  # two downloads at a time would end in a wrong checksum
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        raise ModelError("busy", name=name) from error
-    except OSError:
-        return  # some network disks have no locks either

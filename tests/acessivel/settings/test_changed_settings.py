@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from acessivel.message import Message
 from acessivel.settings import changed_settings
 from acessivel.settings.settings import SettingsError, load
+from voices.file_lock import lock
 
 
 @pytest.fixture
@@ -61,15 +62,20 @@ def test_two_programs_can_change_a_setting_at_once(config, monkeypatch):
         "import sys; from pathlib import Path; from acessivel.settings import changed_settings;"
         "changed_settings.keep(Path(sys.argv[1]), 'pitch', 90)"
     )
-    write = Path.write_text
+    write, started = Path.write_text, []
 
     def written_meanwhile(path, *arguments):
+        folder = os.open(config.parent, os.O_RDONLY)
+        with pytest.raises(BlockingIOError):  # so that it waits
+            lock(folder, waits=False)
+        os.close(folder)
+        started.append(subprocess.Popen([sys.executable, "-c", other, config]))
         write(path, *arguments)
-        subprocess.run([sys.executable, "-c", other, config], check=True)
 
     monkeypatch.setattr(Path, "write_text", written_meanwhile)
     changed_settings.keep(config, "rate", 150)
-    assert load(config).rate == 150
+    assert [process.wait() for process in started] == [0]
+    assert (load(config).rate, load(config).pitch) == (150, 90)
     assert [path.name for path in config.parent.iterdir()] == ["changed.toml"]
 
 
