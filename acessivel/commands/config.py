@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -57,8 +56,8 @@ def run(options: argparse.Namespace) -> int:
         _keep(name, value)
     elif options.change == "reset":
         _keep(name, None)
-    found = loaded()
-    write_line(_json(found, (name,)) if options.json else _shown(name, found))
+    stored = loaded()
+    write_line(_as_json(stored, name) if options.json else _shown(name, stored))
     return 0
 
 
@@ -90,14 +89,14 @@ def _is_left_over(name: str) -> bool:
 
 def _list(options: argparse.Namespace, settings: Settings) -> None:
     if options.json:
-        write_line(_json(settings, SETTINGS))
+        write_line(_as_json(settings, *SETTINGS))
         return
     for name in SETTINGS:
         write_line(_shown(name, settings))
     _tell_files(settings)
 
 
-def _json(settings: Settings, names: Iterable[str]) -> str:
+def _as_json(settings: Settings, *names: str) -> str:
     return json.dumps({name: getattr(settings, name) for name in names}, ensure_ascii=False)
 
 

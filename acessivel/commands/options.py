@@ -140,7 +140,7 @@ _OF_COMMANDS = (
     _option("at", "play practice", metavar="23"),
     _option("white", "play", metavar="NAME"),
     _option("black", "play", metavar="NAME"),
-    _option("format", "record", choices=("pgn", "text", "brf", "pef", "unicode"), default="pgn"),
+    _option("format", "record", choices=("pgn", "text", "brf", "pef", "unicode")),
     _option("sheet", "record", choices=_sheets),
     _option("width", "record", kind=int, metavar="34"),
     _option("lines", "record", kind=int, metavar="28"),

@@ -28,12 +28,14 @@ from braille.notation import Code, code_names, load_code
 from braille.pages import Paragraph, Sheet
 from braille.patterns import UnreadableError
 
+_FORMS = {".txt": "text", ".brf": "brf", ".pef": "pef"}  # by the end of a file's name; PGN for any other
 _PROGRESS = 1000  # games between two lines on standard error
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the record to `-o FILE` or standard output. Raises UserError if that cannot be done."""
     settings = settings_of(options)
+    options.format = options.format or _FORMS.get(Path(options.output or "").suffix.lower(), "pgn")
     try:
         with opened_output(options.output) as file, patiently(settings, aloud=False):
             for block in _blocks(options, settings):

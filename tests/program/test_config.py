@@ -30,6 +30,12 @@ def test_what_is_set_holds_for_later_runs_until_it_is_reset(tmp_path):
     assert config(tmp_path, "reset", "level") == ["level = 3"]
 
 
+@pytest.mark.parametrize("change", [("get", "level"), ("set", "level", "3"), ("reset", "level")])
+def test_one_setting_is_told_to_other_programs_too(tmp_path, change):
+    (line,) = config(tmp_path, *change, "--json")
+    assert json.loads(line) == {"level": 3}
+
+
 def test_the_file_that_the_user_wrote_stays_as_it_is(tmp_path):
     folder = tmp_path / ".config" / "acessivel"
     folder.mkdir(parents=True)

@@ -87,6 +87,18 @@ def test_a_game_of_the_journal_in_another_language(tmp_path):
         assert lines[-1].startswith(sentence)
 
 
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [("a.brf", "brf"), ("a.PEF", "pef"), ("a.txt", "text"), ("a.pgn", "pgn"), ("a", "pgn")],
+)
+def test_a_file_has_the_form_that_its_name_says_unless_another_is_asked_for(home, tmp_path, name, form):
+    record(home, "two.pgn", "-o", tmp_path / name)
+    record(home, "two.pgn", "--format", form, "-o", tmp_path / "asked")
+    assert (tmp_path / name).read_bytes() == (tmp_path / "asked").read_bytes()
+    record(home, "two.pgn", "--format", "pgn", "-o", tmp_path / name)
+    assert (tmp_path / name).read_text("utf-8").strip() == TWO.strip()
+
+
 def test_text_and_pgn_of_a_file(home):
     lines, _ = record(home, "two.pgn", "--format", "text", language="pt")
     assert lines[:6] == ["Anna - Bo", "2026.11.21", "1. e4 e5", "2. Bc4 Cc6", "3. Dh5 Cf6", "4. Dxf7#"]
