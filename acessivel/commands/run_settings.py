@@ -10,7 +10,6 @@ from typing import Any
 from acessivel.commands import chosen_convention
 from acessivel.errors import UserError, reason
 from acessivel.message import Message
-from acessivel.settings import profiles
 from acessivel.settings.settings import SETTINGS, Settings, SettingsError, load
 from voices.words.conventions import DEFAULT
 
@@ -41,7 +40,7 @@ def settings_of(options: argparse.Namespace) -> Settings:
 def _check_folder(settings: Settings) -> None:
     """Raise UserError if nobody may look into the folder of the games; it may not be there yet."""
     try:
-        profiles.folder(settings).stat()
+        (settings.folder / "games.sqlite3").stat()
     except (FileNotFoundError, NotADirectoryError):
         return
     except OSError as error:
