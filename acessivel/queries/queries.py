@@ -173,9 +173,9 @@ def _line(command: Command, game: Game, _: int) -> Messages:
 def _on_line(place: Place, game: Game) -> Message:
     found = game.position.on(place)
     if not found:
-        return Message.of("empty_line", place=place)
-    pieces = tuple(Message.of("on_line", colour=c, piece=p, square=s) for c, p, s in found)
-    return Message.of("line", place=place, pieces=pieces)
+        return Message.of("empty_file" if place.file else "empty_rank", place=place)
+    pieces = square_queries.standing((square for _, _, square in found), game.position)
+    return Message.of("on_file" if place.file else "on_rank", place=place, pieces=pieces)
 
 
 def _material(_: Command, game: Game, __: int) -> Messages:

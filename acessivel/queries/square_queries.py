@@ -16,7 +16,9 @@ def standing(squares: Iterable[Place], position: Position) -> Messages:
     """The pieces on some squares, in their order."""
     found = ((position.at(str(square)), square) for square in squares)
     return tuple(
-        Message.of("on_line", colour=at[0], piece=at[1], square=square) for at, square in found if at
+        Message.of("on_line", piece=Message.of(f"piece_{at[0]}_{at[1].name.lower()}"), square=square)
+        for at, square in found
+        if at
     )
 
 

@@ -142,7 +142,7 @@ def _squares(language: str, game: Game) -> Iterator[Mapping[str, Any]]:
     marked = {last[:2], last[2:4]}
     for name in SQUARES:
         stands = position.at(name)
-        what = f"web_{stands[0]}_{stands[1].name.lower()}" if stands else "web_empty"
+        what = f"piece_{stands[0]}_{stands[1].name.lower()}" if stands else "web_empty"
         letter = (stands[1] if stands[0] == WHITE else stands[1].lower()) if stands else ""
         in_check = stands == (position.turn, Piece.KING) and position.in_check
         marks = [*(["last"] if name in marked else []), *(["check"] if in_check else [])]

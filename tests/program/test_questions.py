@@ -31,7 +31,7 @@ QUESTIONS = {
         "continua": "Não há mais nada a dizer.",
     },
     "en": {
-        "what attacks e5": "E5 is attacked by: f3 knight White.",
+        "what attacks e5": "E5 is attacked by: white knight on f3.",
         "pawns on file e": "Pawns on e: e4 White, e5 Black.",
         "move number 2": "2, White: knight g1 f3.",
         "possible checks": "That is for practice only: acessivel practice. Competition does not allow it.",

@@ -57,7 +57,7 @@ def test_the_accessibility_tree_names_all_squares(played, tab, language):
     assert len(tree(page, "row")) == 8
     cells = names(tree(page, "gridcell"))
     assert [cell[:2] for cell in cells] == list(SQUARES)
-    assert cells[60] == f"e1, {catalogue(language)['web_white_king']}"
+    assert cells[60] == f"e1, {catalogue(language)['piece_white_king']}"
     assert cells[36] == f"e4, {catalogue(language)['web_empty']}"
     assert page.get_attribute("html", "lang") == language
 

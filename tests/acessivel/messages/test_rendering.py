@@ -64,6 +64,7 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
         "option_",
         "outcome_",
         "page_",
+        "piece_",
         "web_",
         "start_",
         "lobby_",

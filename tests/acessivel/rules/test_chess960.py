@@ -170,4 +170,4 @@ def test_full_ranks_are_told_without_their_squares(language, first, second):
 
 def test_a_rank_with_gaps_or_of_both_colours_is_told_square_by_square():
     game = Game.new(Setup.of(fen="4k3/8/8/8/8/8/pPPPPPPP/4K3 w - - 0 1", variant="chess960"))
-    assert [message.key for message in queries.ranks(game)] == ["line", "line", "line"]
+    assert [message.key for message in queries.ranks(game)] == ["on_rank", "on_rank", "on_rank"]

@@ -354,7 +354,7 @@ ASKED = {
     "file e": "file", "legal moves": "legal", "material": "material",
 }  # fmt: skip
 ANSWERS = {
-    "side_position", "standing", "empty_light", "on_square", "line", "empty_line", "legal_moves", "no_legal_moves",
+    "side_position", "standing", "empty_light", "on_square", "on_rank", "on_file", "empty_rank", "empty_file", "legal_moves", "no_legal_moves",
     "side_material", "material_equal", "material_ahead", "none_of_kind", "no_way_out",
 }  # fmt: skip
 MOVES = ("e4", "e5", "Nf3", "Nc6", "d4", "f6")
