@@ -13,6 +13,7 @@ from support.spoken_game import Game
 
 from acessivel.dialogue.questions import Making, Offered, Signing
 from acessivel.game.game import Setup
+from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.session import effects as ef
 from acessivel.session import events as ev
@@ -277,6 +278,12 @@ def test_the_question_and_the_refusal_name_who_is_asked_and_what_counts(language
     assert f"{white} {yes}".casefold() in refused.casefold()
     board.say(f"{white} {yes}")
     assert board.state.game.result.reason == "agreement"
+
+
+def test_where_nobody_listens_the_refusal_in_portuguese_tells_what_to_type_too():
+    refusal = Message.of("answer_other", colour="black")
+    assert "podem dizer Pretas sim" in Renderer("pt").text(refusal)
+    assert "podem digitar Pretas sim" in Renderer("pt", typed=True).text(refusal)
 
 
 def test_games_of_the_first_journals_are_replayed_as_they_were_played():
