@@ -28,22 +28,22 @@ def test_the_standings_of_the_players(tmp_path, file):
     # The values are worked out in tests/acessivel/swiss/test_standings.py.
     assert lines == [
         "Festa do Desporto Escolar: jogadores depois de 3 rodadas. Desempates, por ordem: resultado entre os empatados, Buchholz corrigido, Buchholz completo, Sonneborn-Berger, vitórias.",
-        "1. Esteves, Eva, pontos 3; -, 2,5, 3,5, 3,5, 3",
-        "2. Alves, Ana, pontos 2; -, 4, 4,5, 2, 2",
-        "3. Brito, Bruno, pontos 1,5; -, 4, 4,5, 1,25, 1",
-        "4. Dias, David, pontos 1,5; -, 3, 3,5, 1,25, 1",
-        "5. Costa, Carla, pontos 0,5; -, 4, 5, 0,5, 0",
+        "1. Esteves, Eva, pontos 3; -; 2,5; 3,5; 3,5; 3",
+        "2. Alves, Ana, pontos 2; -; 4; 4,5; 2; 2",
+        "3. Brito, Bruno, pontos 1,5; -; 4; 4,5; 1,25; 1",
+        "4. Dias, David, pontos 1,5; -; 3; 3,5; 1,25; 1",
+        "5. Costa, Carla, pontos 0,5; -; 4; 5; 0,5; 0",
     ]
 
 
 @pytest.mark.parametrize(
     ("options", "first", "last"),
     [
-        ((), "1. Gama, pontos 5; 5, 2, 3, 5, 8", "4. Delta, pontos 2; 2, -, 1, 5, 8"),
+        ((), "1. Gama, pontos 5; 5; 2; 3; 5; 8", "4. Delta, pontos 2; 2; -; 1; 5; 8"),
         (
             ("--system", "round-robin"),
-            "1. Gama, pontos 5; 2, 1, 3, 4,5, 4,5",
-            "4. Delta, pontos 2; -, 0, 1, 1,5, 1",
+            "1. Gama, pontos 5; 2; 1; 3; 4,5; 4,5",
+            "4. Delta, pontos 2; -; 0; 1; 1,5; 1",
         ),
     ],
 )
@@ -83,7 +83,7 @@ def test_the_system_is_what_the_file_says(tmp_path):
     file = tmp_path / "equipas.trf"
     file.write_text(TEAMS.replace("Team: Swiss-System", "Team: Round-Robin"), encoding="utf-8")
     lines, _ = event(tmp_path, file)
-    assert "1. Gama, pontos 5; 2, 1, 3, 4,5, 4,5" in lines
+    assert "1. Gama, pontos 5; 2; 1; 3; 4,5; 4,5" in lines
 
 
 def paired(home, *last_rounds):
