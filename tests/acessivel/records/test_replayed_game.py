@@ -174,6 +174,11 @@ def test_what_belongs_to_a_game_in_play_is_refused_and_repeat_repeats():
     assert replayed_game.asked(replay, Command(CommandName.REPEAT))[1] == told
 
 
+@pytest.mark.parametrize("name", [CommandName.HINT, CommandName.EVALUATE, CommandName.WHY])
+def test_advice_of_the_engine_is_said_to_be_for_practice(name):
+    assert ask(record(), name) == ask(replace(record(), advises=True), name) == ["practice_only"]
+
+
 def test_a_game_still_to_be_won_gets_no_advice_but_every_other_answer():
     replay, _ = go(replace(record(), advises=False), "next", "next")
     for name in (CommandName.CHECKS, CommandName.CAPTURES):
