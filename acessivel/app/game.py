@@ -290,6 +290,7 @@ class GameActivity(Activity):
                 self._apply(ev.SpeechEnded(heard=heard))
             case DeviceChanged(key):
                 self._apply(ev.DeviceNews(key=key))
+                self._page_gone(key.removeprefix("web_left_"))
             case Reported(Event() as event):
                 self._reported(event)
             case InputEnded() | Reported() | Pointed():
@@ -501,8 +502,10 @@ class GameActivity(Activity):
                 self._seal(effect)
             case ef.Adopt(setting, value):
                 self._outputs.append(AdoptPreferences(self.state.preferences, setting, value))
-            case ef.OrderPages():
+            case ef.OrderPages(command, role):
                 self._outputs.append(effect)
+                if command is CommandName.WEB_REVOKE:
+                    self._page_gone(role)
             case ef.PlayAgain() | ef.PlayOnline() | ef.Leave():
                 self._end(effect)
 
@@ -518,6 +521,7 @@ class GameActivity(Activity):
             case ef.PlayOnline():
                 self.goes_online = True
         self.over = True
+        self._leave_talk()
 
     def _offline(self) -> Message | None:
         """Why no games at a server can follow; None if they can."""
@@ -593,22 +597,31 @@ class GameActivity(Activity):
     def _answer(self, talk: Talk, text: str, by: str = "") -> None:
         """Take a line, if it comes from where the conversation is held."""
         if refused := talk.refused(text, by):
-            self._outputs.append(refused)
+            if talk.is_for_the_game(text, by, self.state):
+                self._by_user(ev.Heard(words=(text,), by=by))
+            else:
+                self._outputs.append(refused)
             return
         self._apply(ev.Tick())
         if self._talk is talk:
             talk.answer(text, replace(self.state, now_ms=self._now_ms, by=by))
         self._leave_talk()
 
+    def _page_gone(self, role: str) -> None:
+        """Give up what was asked on the page of that role, or ask it elsewhere."""
+        if role and self._talk and self._talk.to == role:
+            self._talk.abandoned(replace(self.state, now_ms=self._now_ms))
+            self._leave_talk()
+
     def _leave_talk(self) -> None:
-        """End the conversation when it, the game, or the position in which a move is sealed is over.
+        """End the conversation when it, the game, its run, or the position in which a move is sealed is over.
 
         What is being typed by then answers nothing.
         """
         if self._talk is None:
             return
         talk, game = self._talk, self.state.game
-        if talk.over or game.result or not talk.is_about(game.position):
+        if talk.over or self.over or game.result or not talk.is_about(game.position):
             if not talk.over:
                 self._outputs.extend(TellLater(message) for message in talk.broken_off)
             self._talk = None

@@ -11,9 +11,11 @@ from acessivel.adjournment.envelope import EnvelopeError, Label
 from acessivel.app.talk import Host, Talk, library_missing, time_of_day
 from acessivel.dialogue import questions
 from acessivel.message import Message
-from acessivel.rules.position import BLACK, WHITE, Position
+from acessivel.rules.position import BLACK, WHITE, Position, other
 from acessivel.session.events import Adjourned, MoveWritten, SealingGivenUp
+from acessivel.session.pages import EVERYWHERE
 from acessivel.session.state import State
+from voices.meaning import CommandName
 
 
 class SealTalk(Talk):
@@ -42,6 +44,13 @@ class SealTalk(Talk):
     def takes_no(self) -> bool:
         """Just then."""
         return self.yes_or_no
+
+    def beside(self, by: str) -> frozenset[CommandName]:
+        """The program can be left too, and the opponent can resign on his own page."""
+        stops = frozenset({CommandName.STOP}) if by in EVERYWHERE else frozenset()
+        opponent = other(self._sealing.position.turn)
+        resigns = by == opponent in self._sealing.setup.persons
+        return super().beside(by) | stops | (frozenset({CommandName.RESIGN}) if resigns else frozenset())
 
     def is_about(self, position: Position) -> bool:
         """Only in the position in which it began."""
@@ -72,6 +81,10 @@ class SealTalk(Talk):
             self._close(state)
         else:
             self._inform(told)
+
+    def abandoned(self, state: State) -> None:
+        """The page where it is held is gone: it is given up."""
+        self.answer("", state)
 
     def _close(self, state: State) -> None:
         sealing = self._sealing

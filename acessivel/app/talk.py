@@ -13,13 +13,15 @@ from types import MappingProxyType
 from acessivel.adjournment.conversation import Opening, Sealing, Told
 from acessivel.app.activity import Tell, View, asking_yes_or_no
 from acessivel.devices.installation import install
+from acessivel.dialogue.questions import Sure
 from acessivel.message import Message
 from acessivel.rules.position import Position
 from acessivel.session.events import Event
-from acessivel.session.pages import ROLES
+from acessivel.session.pages import COMMANDS, EVERYWHERE, ROLES
 from acessivel.session.state import State
 from acessivel.web.present import TalkShown
-from voices.meaning import CommandName
+from voices.meaning import Answer, Command, CommandName
+from voices.understanding.meanings import read_typed
 
 IN_TALK = frozenset({CommandName.CLOCK, CommandName.REPEAT})  # what can be asked meanwhile by a key
 _YES, _GIVE_UP = "answer_yes", "give_up"  # what routing keys do
@@ -100,6 +102,10 @@ class Talk(ABC):
         """Whether a line of that page counts though it is not held there."""
         return False
 
+    def beside(self, by: str) -> frozenset[CommandName]:
+        """What is obeyed meanwhile where it is not held: whoever has the pages in hand orders about these."""
+        return COMMANDS if by in EVERYWHERE else frozenset()
+
     def is_about(self, position: Position) -> bool:  # noqa: ARG002  # an envelope is opened in any
         """Whether it makes sense in that position."""
         return True
@@ -111,6 +117,26 @@ class Talk(ABC):
     @abstractmethod
     def answer(self, text: str, state: State) -> None:
         """Take a line; an empty one gives up."""
+
+    def abandoned(self, state: State) -> None:  # noqa: ARG002  # nothing has happened by then
+        """The page where it is held is gone: another may hold it."""
+        self.to = None
+        self._inform(self.question)
+
+    def is_for_the_game(self, text: str, by: str, state: State) -> bool:
+        """Whether a line that is not taken orders what is obeyed meanwhile, or answers whether to do that."""
+        for reading in read_typed(text, state.setup.language, state.setup.convention):
+            match reading.meaning:
+                case Command(name) as command if name in self.beside(by) and not command.about:
+                    return True
+                case Answer():
+                    return self._is_asked_beside(by, state)
+        return False
+
+    def _is_asked_beside(self, by: str, state: State) -> bool:
+        """Whether the game asks, where it is not held, if what is obeyed meanwhile is to be done."""
+        asking = state.asking
+        return by != self.to and isinstance(asking, Sure) and asking.command in self.beside(by)
 
     def refused(self, text: str, by: str) -> Tell | None:
         """What is told to a page whose line is not taken; the first that may hold the conversation does.
@@ -144,6 +170,9 @@ class Talk(ABC):
             yes_or_no=self.takes_no,
             by_enter=not self.yes_or_no,
             resigns=self.resigns,
+            beside=frozenset(
+                role for role in ROLES if view.state and self._is_asked_beside(role, view.state)
+            ),
         )
         if self.takes_no and not to:
             view = asking_yes_or_no(view, asked, _YES)

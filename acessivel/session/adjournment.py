@@ -79,6 +79,8 @@ def _adjourned(state: State, event: Adjourned) -> Step:
     """
     game = state.game.charged(state.game.position.turn, event.session_ms, event.at)
     state = replace(state, adjournment=AdjournmentState(sealed=event), game=game)
+    if state.insists and isinstance(state.asking, questions.Sure):  # asked while the move was being sealed
+        state = replace(state, asking=state.asking.before)
     stops = game.clock and not event.reply
     sealed = Message.of("sealed" if stops else "sealed_only", file=event.envelope)
     if event.reply:

@@ -53,7 +53,7 @@ _OF_A_PLAYER = frozenset(
 )
 COMMANDS = frozenset({CommandName.WEB, CommandName.WEB_REVOKE, CommandName.WEB_CODE})
 # Who may order it where no game is played: the program's own devices, and the pages that act for both sides.
-_EVERYWHERE = ("", "both", "assistant")
+EVERYWHERE = ("", "both", "assistant")
 # How the program runs for those who are in the room.
 _OF_THE_ROOM = PREFERENCES | COMMANDS | {CommandName.STOP, CommandName.LANGUAGE, CommandName.CONVENTION}
 
@@ -78,7 +78,7 @@ def ordered_elsewhere(text: str, by: str, words: tuple[str, str]) -> OrderPages 
     command = next((one for one in meant if isinstance(one, Command) and one.name in COMMANDS), None)
     if command is None:
         return None
-    return order(command, by) if by in _EVERYWHERE else Message.of("web_room_only")
+    return order(command, by) if by in EVERYWHERE else Message.of("web_room_only")
 
 
 def for_the_room(state: State, role: str, name: CommandName) -> bool:

@@ -38,7 +38,7 @@ _MOST_ANSWERS = 20  # that a page offers as buttons; others are typed
 def of(present: Present, role: str) -> Mapping[str, Any] | None:
     """The open question with what can answer it, for who may answer."""
     renderer, state = present.renderer, present.played
-    if present.talk:
+    if present.talk and role not in present.talk.beside:
         return _asked_in_talk(renderer, present.talk, role)
     if state is None:
         return _asked_outside(present, role)

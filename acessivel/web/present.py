@@ -22,7 +22,7 @@ class TalkShown:
 
     `to`: the role on whose page it is held, or those whose may hold it; "" for the program's own devices.
     `gives_up`: what an empty line does, and `by_enter` where the question says so. `resigns`: the colour that
-    is asked whether it does, on its own page too.
+    is asked whether it does, on its own page too. `beside`: the roles whom the game itself asks meanwhile.
     """
 
     question: Messages
@@ -31,6 +31,7 @@ class TalkShown:
     yes_or_no: bool
     by_enter: bool
     resigns: str = ""
+    beside: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

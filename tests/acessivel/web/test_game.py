@@ -612,6 +612,88 @@ def test_what_was_typed_to_be_hidden_becomes_public_on_no_page_when_the_conversa
     assert room.activity._talk
 
 
+@pytest.mark.parametrize(
+    "lines", [(), ("e2e4",), ("e2e4", "yes"), ("e2e4", "yes", "2030-01-02 15:00", "Lisboa")]
+)
+def test_a_move_is_no_longer_sealed_once_its_page_is_gone(play, lines):
+    room, *_ = sealing(play, *lines)
+    assert room.happen(PageNews(Message.of("web_left_black"), quiet=False)) == ["Black's page is gone."]
+    assert room.activity._talk
+    gone = room.happen(PageNews(Message.of("web_left_white"), quiet=False))
+    assert gone == ["White's page is gone.", "Nothing is sealed; the game goes on."]
+    assert not room.activity._talk
+    assert not room.activity.state.adjournment.written
+
+
+@pytest.mark.parametrize("role", ["both", "assistant", ""])
+def test_who_has_the_pages_in_hand_orders_about_them_while_a_move_is_sealed_elsewhere(play, role):
+    room, *_ = sealing(play, "e2e4", "yes")
+    page = room.open(role)[0] if role else None
+
+    def types(line):
+        return room.types(page, line) if page else room.happen(TypedLine(line))
+
+    assert types("web")[0].startswith("Pages: 1, White: 1")
+    assert room.pages.links(["black"])["black"][0] in types("web code two")[-2]
+    assert room.activity._talk
+    assert types("web revoke one")[-1] == "Nothing is sealed; the game goes on."
+    assert not room.activity._talk
+
+
+def test_and_leaves_the_program(play):
+    room, *_ = sealing(play, "e2e4", "yes")
+    page, stream = room.open("both")
+    assert room.types(page, "e7e5") == []
+    assert stream.said("A move is being sealed elsewhere")
+    for line in ("stop", "no", "stop"):
+        room.types(page, line)
+        asked = room.pages.state_of("both")["asked"]
+        assert asked is None if line == "no" else answers(room.pages.state_of("both")) == ["yes", "no"]
+    assert room.pages.state_of("white")["asked"]["text"].startswith("When does the game resume?")
+    room.types(page, "yes")
+    assert room.activity.over
+    assert room.loop._channels._to_tell == (Message.of("nothing_sealed"),)
+
+
+def test_the_opponent_resigns_on_his_page_while_a_move_is_sealed(play):
+    room, _, whites = sealing(play, "e2e4")
+    (black, _), (both, boths) = map(room.open, ("black", "both"))
+    room.types(both, "resign")
+    assert boths.said("A move is being sealed elsewhere")
+    room.types(black, "resign")
+    assert room.pages.state_of("white")["asked"]["text"].startswith("Seal exactly")
+    for one in (both, black):
+        room.types(one, "no")
+        assert (room.pages.state_of("black")["asked"] is None) is (one is black)
+    for line in ("resign", "yes"):
+        room.types(black, line)
+    assert room.activity.state.game.result.score == "1-0"
+    assert whites.said("Nothing is sealed.")
+
+
+def test_what_was_asked_while_a_move_was_sealed_is_not_asked_when_the_game_resumes(play):
+    room, white, _ = sealing(play, "e2e4", "yes", "2030-01-02 15:00", "Lisboa", "nine tall green lamps")
+    black, _ = room.open("black")
+    room.types(black, "resign")
+    room.types(white, "nine tall green lamps")
+    assert room.activity.state.adjournment.sealed
+    assert room.activity.state.asking == NOTHING
+
+
+def test_an_envelope_whose_page_is_gone_is_opened_on_another(play, tmp_path):
+    room, *_ = sealing(
+        play, "e2e4", "yes", "2030-01-02 15:00", "Lisboa", "nine tall green lamps", "nine tall green lamps"
+    )
+    journal = Journal(tmp_path)
+    room = play(lambda loop: GameActivity(journal.load(1), journal, loop.devices, loop.report))
+    (arbiter, _), (both, _) = map(room.open, ("arbiter", "both"))
+    room.types(arbiter, "no")
+    assert room.pages.state_of("both")["asked"] is None
+    assert room.types(both, "web revoke five")[-1].startswith("Say yes when Bo arrives")
+    room.types(both, "no")
+    assert answers(room.pages.state_of("both")) == ["yes", "no", ""]
+
+
 def test_an_empty_line_of_a_page_does_nothing_where_none_is_offered(play):
     room, white, _ = sealing(play)
     black, _ = room.open("black")
