@@ -55,32 +55,51 @@ def read(text: str, lexicon: Lexicon) -> Iterator[Reading]:
 
 
 def _with_signs(text: str, language: str) -> str:
-    """A text with signs for the words of a check or mate at its end: "Qh5 check" -> "Qh5+"."""
+    """A text with signs for the words of a promotion, a check or mate: "cxd8 queen check" -> "cxd8q+"."""
+    move, check = without_check(text, language)
+    if found := _promotion_words(language).match(move):
+        move = f"{found['move']}{str(found.lastgroup).lower()}"
+    return f"{move}{check}"
+
+
+def without_check(text: str, language: str) -> tuple[str, Check]:
+    """A text without the words of a check or mate at its end, and which of the two they are."""
     found = None if text.isalnum() else _check_words(language).search(text)
     if not found:
-        return text
-    said = found["mate"]
-    return f"{text[: found.start()]}{'#' if said else '+'}"
+        return text, Check.NONE
+    return text[: found.start()], Check.MATE if found["mate"] else Check.CHECK
 
 
 @cache
 def _check_words(language: str) -> re.Pattern[str]:
     """The words of a check or mate, those of FIDE and of the language, at the end of a text after others."""
+    return re.compile(rf"[\s,;]+(?:{_either('mark', ('mate', 'check'), language)})[\s.!]*$", re.IGNORECASE)
+
+
+@cache
+def _promotion_words(language: str) -> re.Pattern[str]:
+    """A capture by a pawn in notation with the words of the piece that it becomes."""
+    pieces = _either("piece", (Piece.QUEEN, Piece.ROOK, Piece.BISHOP, Piece.KNIGHT), language)
+    capture = r"(?P<move>[a-h][1-8]?[x:×]?[a-h][18])"
+    return re.compile(rf"{capture}[\s=,]+(?:{pieces})[\s.!]*$", re.IGNORECASE)
+
+
+def _either(section: str, values: tuple[str, ...], language: str) -> str:
+    """The words for one of some values, as a group of its name each; those of FIDE and of the language."""
     said = {
-        mark: sorted(
+        value: sorted(
             {
                 r"[\s-]+".join(map(re.escape, spelled))
                 for words in lexicon_of(language).likely
-                for phrase in words.phrases.get("mark", {}).get(mark, ())
+                for phrase in words.phrases.get(section, {}).get(value, ())
                 for spelled in product(*map(spellings, words_of(phrase)))
             },
             key=len,
             reverse=True,
         )
-        for mark in ("mate", "check")
+        for value in values
     }
-    either = "|".join(f"(?P<{mark}>{'|'.join(phrases)})" for mark, phrases in said.items())
-    return re.compile(rf"[\s,;]+(?:{either})[\s.!]*$", re.IGNORECASE)
+    return "|".join(f"(?P<{value}>{'|'.join(phrases)})" for value, phrases in said.items())
 
 
 def read_part(text: str, lexicon: Lexicon) -> Iterator[Meaning]:

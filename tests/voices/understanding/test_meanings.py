@@ -567,6 +567,21 @@ def test_a_check_or_mate_can_be_said_after_a_move_however_that_is_announced(lang
         assert likely(text, language)[0] == MovePattern(place("h5"), Piece.QUEEN, check=Check(check)), text
 
 
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        ("en", ("cxd8 queen check", "c7xd8 Queen check", "cd8 queen, check", "cxd8 Dame Schach")),
+        ("de", ("cxd8 Dame Schach", "cxd8=Dame Schach")),
+        ("pt", ("cxd8 dama xeque",)),
+        ("es", ("cxd8 dama jaque",)),
+    ],
+)
+def test_a_capture_in_notation_takes_its_promotion_in_words(language, texts):
+    for text in texts:
+        move = likely(text, language)[0]
+        assert (move.target, move.promotion, move.check) == (place("d8"), Piece.QUEEN, Check.CHECK), text
+
+
 @pytest.mark.parametrize("text", ["check", "mate", "check mate", "Qh5 check mate check"])
 def test_a_check_alone_or_twice_means_nothing(text):
     assert likely(text, "en") == []
