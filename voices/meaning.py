@@ -217,11 +217,12 @@ class Number:
 class PieceNamed:
     """A piece alone, as the answer to "which piece?", or the beginning of an announcement.
 
-    `colour`: its side ("white", "black"), "" if that was not said.
+    `colour`: its side ("white", "black"), "" if that was not said. `check`: what it gives, made of a pawn.
     """
 
     piece: Piece
     colour: str = ""
+    check: Check = Check.NONE
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,7 @@ from acessivel.rules.position import Fact, Position
 from voices.meaning import (
     Answer,
     Castling,
+    Check,
     Command,
     CommandName,
     Meaning,
@@ -126,7 +127,7 @@ def _piece_chosen(asking: Promote, named: PieceNamed) -> Turn:
     facts = tuple(fact for fact in asking.facts if _promotes_to(fact, named.piece))
     if not facts:
         return Turn(asking, asked_again(asking, Message.of("refuse_promotion")))
-    return offer(facts, check=asking.check)
+    return offer(facts, check=asking.check if named.check is Check.NONE else named.check)
 
 
 def _promotes_to(fact: Fact, piece: Piece) -> bool:

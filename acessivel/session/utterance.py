@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from acessivel.dialogue import confirmation, pointed_squares, questions
-from acessivel.dialogue.questions import NOTHING, Confirm, Missing, Touching
+from acessivel.dialogue.questions import NOTHING, Confirm, Missing, Promote, Touching
 from acessivel.dialogue.turn import (
     AcceptDraw,
     AllowTakeBack,
@@ -60,6 +60,7 @@ from acessivel.session.effects import Say
 from acessivel.session.events import Heard, Ordered, SquarePointed
 from acessivel.session.state import State, Step
 from voices.meaning import Castling, Check, Command, CommandName, Meaning, MovePattern, Place, Reading
+from voices.understanding import promotion_answers
 from voices.understanding.meanings import read_heard, read_typed
 
 
@@ -68,13 +69,22 @@ def heard(state: State, event: Heard) -> Step:
     if event.spoken and not state.preferences.listens:
         return ignored(state, Heard)
     setup, state = state.setup, replace(state, by=event.by)
-    reads = read_heard if event.spoken else read_typed
-    readings = tuple(reads(text, setup.language, setup.convention) for text in event.words)
+    readings = tuple(_read(state, text, spoken=event.spoken) for text in event.words)
     beside = (
         reading for text in event.beside for reading in read_heard(text, setup.language, setup.convention)
     )
     state, effects = _understood(clock_runs(state), event, readings, tuple(beside))
     return replace(state, by=""), effects
+
+
+def _read(state: State, text: str, *, spoken: bool) -> tuple[Reading, ...]:
+    """What a text can mean: a piece first, where that is asked for; in older journals as anywhere else."""
+    setup = state.setup
+    pieces: tuple[Reading, ...] = ()
+    if state.insists and isinstance(state.asking, Promote):
+        pieces = promotion_answers.read(text, setup.language, setup.convention, spoken=spoken)
+    reads = read_heard if spoken else read_typed
+    return pieces or reads(text, setup.language, setup.convention)
 
 
 def ordered(state: State, event: Ordered) -> Step:

@@ -429,7 +429,7 @@ def _castling(said: dict[str, str]) -> Meaning | None:
 def _piece_named(said: dict[str, str]) -> Meaning | None:
     """A piece, perhaps of a side that is named before or after it."""
     colours = _colours(said)
-    return PieceNamed(Piece(said["piece"]), *colours) if len(colours) <= 1 else None
+    return PieceNamed(Piece(said["piece"]), "".join(colours)) if len(colours) <= 1 else None
 
 
 def _answer(said: dict[str, str]) -> Meaning | None:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from support.examples import examples
 from support.happening import happen
 from support.languages import LANGUAGES
+from support.spoken_game import Game
 
 from acessivel.dialogue.questions import Confirm, Nothing, Offered
 from acessivel.game.game import Result, Setup
@@ -549,3 +550,59 @@ def test_what_is_agreed_for_a_rematch():
     assert (again.colour, again.players.white, again.players.black) == ("black", "?", "Ana")
     assert again.timing.claim_flag == "black"
     assert again.again(changed=True) == agreed == agreed.again(changed=False)
+
+
+# Both pawns can promote, so that "a queen" would be the other one on the file a.
+TWO_PAWNS = {"fen": "1n1r3k/P1P5/8/8/8/8/8/K7 w - - 0 1"}
+
+
+def promoting(said, language="en", *, spoken=False, **setup):
+    """The move that is asked about after one word or two for the piece; None if none is."""
+    game = Game(language=language, **TWO_PAWNS, **setup).says("cxd8")
+    asking = game.happen(ev.Heard(words=(said,), spoken=spoken)).state.asking
+    return asking.fact.uci if isinstance(asking, Confirm) else None
+
+
+@pytest.mark.parametrize("spoken", [False, True])
+@pytest.mark.parametrize(
+    ("language", "queen"),
+    [
+        *(("en", said) for said in ("a queen", "to a queen", "queen")),
+        *(("de", said) for said in ("eine Dame", "in eine Dame", "zur Dame")),
+        *(("pt", said) for said in ("a dama", "uma dama", "em dama", "para uma dama")),
+        *(("es", said) for said in ("a dama", "una dama", "en una dama")),
+    ],
+)
+def test_an_article_before_the_piece_that_is_asked_for_begins_no_other_move(language, queen, spoken):
+    assert promoting(queen, language, spoken=spoken) == "c7d8q"
+
+
+@pytest.mark.parametrize(
+    ("language", "letter", "uci"),
+    [
+        *(("en", letter, f"c7d8{letter.lower()}") for letter in "qrbnQRBN"),
+        *(("de", "d", "c7d8q"), ("de", "s", "c7d8n"), ("de", "n", None), ("de", "j", None)),
+        *(("pt", "b", "c7d8b"), ("pt", "c", "c7d8n"), ("pt", "n", None), ("pt", "s", None)),
+        *(("es", "a", "c7d8b"), ("es", "c", "c7d8n"), ("es", "n", None), ("es", "s", None)),
+    ],
+)
+def test_a_typed_letter_of_the_language_is_the_piece_that_is_asked_for(language, letter, uci):
+    assert promoting(letter, language) == uci
+    asking = Game(language=language, **TWO_PAWNS).says("cxd8", letter).state.asking
+    assert isinstance(asking, Nothing) == (letter == "n" and language != "en")  # a no
+
+
+def test_a_spoken_letter_is_no_piece():
+    assert promoting("b", spoken=True) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_piece_that_is_asked_for_takes_its_check(language):
+    words = vocabulary(language)
+    said = f"{words.say('piece', 'Q')} {words.say('mark', 'check')}"
+    assert promoting(said, language, laws="escolar-br") == "c7d8q"
+
+
+@pytest.mark.parametrize("said", ["a queen", "n", "queen check"])
+def test_in_older_journals_the_piece_that_was_asked_for_came_alone(said):
+    assert promoting(said, insists=False) != promoting(said)
