@@ -133,6 +133,13 @@ def followed(before: State, after: State, event: Heard, said: Meaning | None) ->
     return replace(after, unheard=unheard)
 
 
+def completed(before: State, after: State, said: Meaning | None) -> State:
+    """The state with whether a move was just completed by its yes; in older journals none was."""
+    grown = len(after.game.played) > len(before.game.played)
+    by_yes = after.insists and grown and said != _PRESS
+    return replace(after, clocks=replace(after.clocks, completed=by_yes))
+
+
 def _covers(before: State, after: State) -> bool:
     """Whether the page of a player or the arbiter has put a question in place of one that is not his."""
     sure, by_page = after.asking, before.by in (*COLOURS, "arbiter")

@@ -93,6 +93,8 @@ def pressed(state: State) -> Step:
         return say(state, Message.of("press_nothing"), *again)
     if _is_pressing_back(state):
         return _press_stands(state)
+    if state.clocks.completed and state.by != state.game.position.turn:
+        return say(state, Message.of("pressed_already"), queries.turn(state.game), *again)
     if isinstance(state.asking, Promote):
         queen = state.game.position.unpromoted(state.asking.facts[0])
         state = replace(

@@ -41,6 +41,8 @@ class ClockState:
     """Who has pressed the clock without a move, and after how many half-moves, until that is claimed."""
     press_stands: bool = False
     """No move has followed that press, nor has it been taken back."""
+    completed: bool = False
+    """The yes to a move has just stopped its player's clock, and nothing has been said since."""
 
     def waiting(self) -> ClockState:
         """The state in which the time of the side to move has not started."""

@@ -147,6 +147,7 @@ def _understood(
     following = _asking_on(state, turn)
     after, effects = server_requests.done(following, turn.do) or _done(following, turn, understood=understood)
     effects = withdrawals.told(state, turn, after, effects)
+    after = answers.completed(state, after, answer)
     return answers.followed(state, after, event, answer), effects
 
 

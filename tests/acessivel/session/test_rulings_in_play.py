@@ -602,6 +602,30 @@ def test_the_clock_pressed_while_it_is_asked_which_move_is_made_is_not_pressed_w
         )
 
 
+def test_who_presses_right_after_the_yes_to_his_move_has_pressed_already():
+    for supervised in (True, False):
+        how = {"clock": "90", "strict": True, "supervised": supervised}
+        game = Game(**how).moves("e4").orders("press")
+        assert game.keys == ["pressed_already", "turn"]
+        assert (game.state.game.offences, game.state.clocks.pressed) == ((), None)
+        again = game.orders("press").state  # the second is the opponent's
+        assert (again.game.offences, again.clocks.pressed) == (
+            (("black",), None) if supervised else ((), ("black", 1))
+        )
+        for between in ("whose turn", "resign", "mumble"):
+            said = Game(**how).moves("e4").says(between, *(["no"] if between == "resign" else []))
+            assert "pressed_already" not in said.orders("press").keys
+        by_press = Game(**how).says("e4").orders("press", "press")
+        assert "pressed_already" not in by_press.keys
+        assert "pressed_already" not in Game(insists=False, **how).moves("e4").orders("press").keys
+
+
+def test_on_a_page_of_his_own_it_is_the_opponent_who_presses_without_a_move():
+    for by, key in (("white", "not_your_turn"), ("black", "press_stands")):
+        game = Game(clock="90", strict=True, supervised=False).moves("e4")
+        assert game.happen(ev.Heard(words=("press",), by=by)).keys[0] == key
+
+
 ILLEGAL = {"clock": "90", "strict": True, "supervised": False}
 
 
