@@ -6,15 +6,19 @@ Points of the appendix for blind players, E.1 (2009).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from acessivel.dialogue import questions
+from acessivel.dialogue.questions import NOTHING
 from acessivel.message import Message
+from acessivel.queries import queries
 from acessivel.rules.position import Fact, Position
 from acessivel.session import draws
 from acessivel.session.changes import resting, say
 from acessivel.session.effects import Effect, Say
 from acessivel.session.state import State, Step, TouchState
+from voices.meaning import Castling, MovePattern, Reading
 
 
 def is_private(state: State) -> bool:
@@ -63,6 +67,17 @@ def made(state: State) -> tuple[State, Position, Message]:
     """The opponent has made the move on his board: it counts (points 1, 9a). It is not told again."""
     game = state.game.made(state.now_ms)
     return replace(state, game=game), state.game.position, Message.of("noted")
+
+
+def replied(state: State, readings: Sequence[Reading]) -> Message | None:
+    """Whose turn it is, if what has repeated the move that now counts announces a reply too: both can castle.
+
+    In older journals it only counted the move.
+    """
+    moves = (each.meaning for each in readings if isinstance(each.meaning, MovePattern | Castling))
+    awaited = state.insists and state.asking == NOTHING and not state.game.result
+    replies = awaited and any(state.game.position.matching(move) for move in moves)
+    return queries.turn(state.game) if replies else None
 
 
 def not_made(state: State) -> Message:

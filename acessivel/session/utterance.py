@@ -55,7 +55,7 @@ from acessivel.session import (
     two_boards,
     withdrawals,
 )
-from acessivel.session.changes import clock_runs, ignored, resting, say, with_engine
+from acessivel.session.changes import clock_runs, ignored, resting, say, together, with_engine
 from acessivel.session.effects import Say
 from acessivel.session.events import Heard, Ordered, SquarePointed
 from acessivel.session.state import State, Step
@@ -147,8 +147,10 @@ def _understood(
     following = _asking_on(state, turn)
     after, effects = server_requests.done(following, turn.do) or _done(following, turn, understood=understood)
     effects = withdrawals.told(state, turn, after, effects)
-    after = answers.completed(state, after, answer)
-    return answers.followed(state, after, event, answer), effects
+    after = answers.followed(state, answers.completed(state, after, answer), event, answer)
+    if isinstance(turn.do, CountMove) and (whose := two_boards.replied(after, readings)):
+        return together((*effects, Say((whose,))), _understood(after, event, alternatives, beside))
+    return after, effects
 
 
 def _turn(

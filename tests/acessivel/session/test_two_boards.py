@@ -63,6 +63,24 @@ def test_a_move_counts_when_the_opponent_has_made_it_or_repeats_it(answer):
     assert sans(state) == ["e4"]
 
 
+@pytest.mark.parametrize("insists", [True, False])
+@pytest.mark.parametrize(
+    ("fen", "move"),
+    [
+        ("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1", "O-O"),
+        ("4k3/8/5n2/3p4/8/2N5/8/4K3 w - - 0 1", "Nxd5"),
+    ],
+)
+def test_what_repeats_the_move_and_can_be_the_reply_asks_for_that(fen, move, insists):
+    game = Game(insists=insists, two_boards=True, clock="15+5", fen=fen).says(move, "yes", move)
+    assert game.keys == (["noted", "turn", "ask_move"] if insists else ["noted"])
+    assert len(sans(game.state)) == 1
+    if insists:
+        assert game.says("no").keys == ["say_again"]
+        assert (len(sans(game.state)), game.state.game.announced) == (1, None)
+        assert isinstance(game.says(move, "yes").state.asking, Making)
+
+
 def test_the_opponent_s_time_runs_as_soon_as_the_move_is_announced():
     state, _ = play(new(clock="5"), "e4", at=1000)
     assert state.game.clock.running == "white"
