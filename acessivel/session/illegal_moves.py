@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from acessivel.dialogue import questions
@@ -47,6 +48,8 @@ def followed(state: State) -> tuple[State, tuple[Message, ...]]:
 def claimed(state: State) -> Step:
     """A player claims that an illegal move was completed; if there was none, nothing follows."""
     game = state.game
+    wrong = [n for n, move in enumerate(game.played) if move.fact.irregular]
+    state = _without_outdated_press(state, wrong)
     if state.clocks.pressed:
         colour, plies = state.clocks.pressed
         found = offence(state, colour, "opponent", plies, game.back_to(plies, 0).position)
@@ -56,13 +59,23 @@ def claimed(state: State) -> Step:
         )
         state, messages = judged(state, ruling)
         return say(state, *messages)
-    wrong = [n for n, move in enumerate(game.played) if move.fact.irregular]
     if not wrong:
         note = Message.of("claim_illegal_wrong")
         return say(replace(state, game=game.noted(note)), note, *questions.question(state.asking))
     at = wrong[0] if game.rules.illegal_until == "end" else wrong[-1]
     state, messages = _found(state, at, "opponent")
     return say(state, *messages)
+
+
+def _without_outdated_press(state: State, wrong: Sequence[int]) -> State:
+    """The state without a press that an illegal move has followed, where only the last can be claimed.
+
+    In older journals the press came first.
+    """
+    pressed, last_only = state.clocks.pressed, state.game.rules.illegal_until != "end"
+    if state.insists and last_only and pressed and wrong and wrong[-1] >= pressed[1]:
+        return replace(state, clocks=replace(state.clocks, pressed=None))
+    return state
 
 
 def who_presses_back(state: State) -> str:

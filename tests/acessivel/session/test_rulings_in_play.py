@@ -582,6 +582,15 @@ def test_a_clock_pressed_without_a_move_stands_until_the_opponent_claims_it():
     assert standard.game.clock.running == "white"
 
 
+@pytest.mark.parametrize("insists", [True, False])
+def test_an_illegal_move_is_claimed_whatever_was_pressed_without_one_before(insists):
+    game = Game(insists=insists, clock="15+5", strict=True, supervised=False)
+    presses = ["press", "press"] if insists else ["press"]  # White's own, and Black's
+    game.moves("e4").orders(*presses).moves("e5", "Nf3", "Ke6").says("claim illegal move", "yes")
+    assert (over(game.state) or ())[:2] == (("1-0", "illegal") if insists else ())
+    assert game.state.clocks.pressed is None
+
+
 @pytest.mark.parametrize("supervised", [True, False])
 @pytest.mark.parametrize(("says", "asked"), [("Rf1", Choose), ("R", Missing)])
 def test_the_clock_pressed_while_it_is_asked_which_move_is_made_is_not_pressed_without_one(
