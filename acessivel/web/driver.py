@@ -17,7 +17,7 @@ from acessivel.messages import earcon_cues
 from acessivel.messages.rendering import Renderer
 from acessivel.rules.position import COLOURS, other
 from acessivel.session.effects import OrderPages
-from acessivel.session.pages import ROLES
+from acessivel.session.pages import ROLES, for_the_room
 from acessivel.settings.settings import Settings
 from acessivel.web import asked, downloads, view
 from acessivel.web.access import Session
@@ -32,6 +32,12 @@ _STANDING: list[Pages] = []
 _WAITING = 16  # lines of one role that the program has not come to yet
 _GONE_S = 15.0  # after which a page that does not come back is gone: a phone sleeps now and then
 _ANSWERING = tuple(map(Command, (CommandName.PRESS, CommandName.ACCEPT, CommandName.MADE)))
+# What is told in other words where the program cannot be left.
+_STAYING = {
+    "after_over": "after_over_page",
+    "after_signing": "after_signing_page",
+    "nothing_asked_over": "nothing_asked_over_page",
+}
 _URGENT_CUES = frozenset({"check", "refusal", "low_time"})
 _URGENT = ("arbiter", "flag", "illegal", "over", "web_")
 
@@ -124,7 +130,8 @@ class Pages:
         texts: dict[str, Json] = {}
         for role in roles if not present.hall else set(roles).intersection(ARBITERS):
             knows = state is None or asked.is_told(state, role)
-            heard = tuple(one for one in told if knows or not one.key.startswith("ask_"))
+            worded = _staying(told) if state and for_the_room(state, role, CommandName.STOP) else told
+            heard = tuple(one for one in worded if knows or not one.key.startswith("ask_"))
             if heard:
                 text = " ".join(map(present.renderer.text, heard))
                 texts[role] = {
@@ -365,6 +372,11 @@ def qr_code(link: str) -> str:
 
 def _exchanged(role: str) -> str:
     return other(role) if role in COLOURS else role
+
+
+def _staying(messages: tuple[Message, ...]) -> tuple[Message, ...]:
+    """The messages without how to leave the program."""
+    return tuple(replace(one, key=_STAYING.get(one.key, one.key)) for one in messages)
 
 
 def _urgent(messages: tuple[Message, ...]) -> bool:

@@ -525,6 +525,17 @@ def test_no_page_says_that_to_stop_keeps_a_game_where_none_is_played(play, tmp_p
     assert "keep" not in stop["does"]
 
 
+@pytest.mark.parametrize("opponent", ["human", "engine"])
+def test_after_the_end_only_who_may_leave_the_program_is_told_how(play, opponent):
+    room = play(opponent=opponent)
+    (white, whites), (_, boths) = room.open("white"), room.open("both")
+    for line, told in (("resign", ""), ("yes", "to play again"), ("yes", "Nothing has been asked")):
+        room.types(white, line)
+        if told:
+            assert "to leave" in boths.said(told).casefold()
+            assert ("to leave" in whites.said(told).casefold()) is (opponent == "engine")
+
+
 def test_a_sealed_move_typed_on_a_page_is_seen_on_no_other(play):
     pytest.importorskip("cryptography")
     room = play(two_boards=True, clock="60+0")
