@@ -45,11 +45,11 @@ class ServerAccess:
         """Whether there is a token."""
         return self.lobby is not None
 
-    def join(self, game_id: str, report: Callable[[Event], None]) -> OnlineOpponent:
-        """Join a game, whose events are reported; only while logged in."""
+    def join(self, game_id: str, name: str, report: Callable[[Event], None]) -> OnlineOpponent:
+        """Join a game that is played in this name, whose events are reported; only while logged in."""
         if self.lobby is None:
             raise AssertionError(game_id)
-        return self.lobby.join(game_id, report)
+        return self.lobby.join(game_id, name, report)
 
     def log_in(self) -> str:
         """Begin to log in with a browser; returns the address that it opens. The rest is reported."""

@@ -48,9 +48,19 @@ def setup_of(game: OnlineGame, server: str, me: str, settings: Settings) -> Setu
 def stored(setup: Setup, journal: Journal) -> Stored:
     """The game of the journal that this one is, as far as it was played; else a new one."""
     for number, kept in journal.setups():
-        if (kept.online.server, kept.online.game_id) == (setup.online.server, setup.online.game_id):
+        if _whose(kept) == _whose(setup):
             return journal.load(number)
     return created(setup, journal)
+
+
+def _whose(setup: Setup) -> tuple[str, ...]:
+    """What tells a game at a server from all others: two who share a computer may play each other."""
+    return (setup.online.server, setup.online.game_id, setup.colour, own_name(setup).casefold())
+
+
+def own_name(setup: Setup) -> str:
+    """The name of the account that plays a game."""
+    return str(getattr(setup.players, setup.colour))
 
 
 def opponents(journal: Journal, server: str) -> tuple[str, ...]:

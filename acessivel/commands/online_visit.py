@@ -164,8 +164,12 @@ class _Visit:
             one_move=one_move,
         )
         activity = GameActivity(stored, self._journal, self._loop.devices, self._loop.report, venue)
-        game_id = stored.state.setup.online.game_id
-        opponent = self._access.join(game_id, lambda event: self._loop.report_to(activity, event))
+        setup = stored.state.setup
+        opponent = self._access.join(
+            setup.online.game_id,
+            online_games.own_name(setup),
+            lambda event: self._loop.report_to(activity, event),
+        )
         try:
             return self._loop.run(activity), activity
         finally:

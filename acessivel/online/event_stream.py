@@ -34,6 +34,7 @@ class EventStream:
         self._connection, self._client = connection, connection.client
         self._report, self._ended = report, ended
         self.me = ""
+        self.known = asyncio.Event()  # who we are, or that we shall never find out
         self.games: set[str] = set()  # that go on
         self._challenges: dict[str, bool] = {}  # that stand, oldest first -> whether they are ours
         self._settled: set[str] = set()  # challenges that stand no more
@@ -61,6 +62,7 @@ class EventStream:
             except (DeniedError, AnswerError) as error:
                 self._report(reports.OnlineTrouble(trouble(error, self._connection.server)))
                 self.refused = error
+                self.known.set()
                 self.started.set()
                 self.connected.set()
                 return
@@ -69,6 +71,7 @@ class EventStream:
         """Report whose token it is. Raises DeniedError, UnansweredError or AnswerError."""
         account = answers.account(await self._client.get("/api/account"))
         self.me = account.name
+        self.known.set()
         self._report(reports.Account(account))
 
     async def playing(self) -> tuple[OnlineGame, ...]:

@@ -111,9 +111,10 @@ class Lobby:
         """Stop following it."""
         self._connection.soon(self._stop_watching)
 
-    def join(self, game_id: str, report: Callable[[Event], None]) -> OnlineOpponent:
-        """Join a game, whose events are reported from now on until the opponent is closed."""
-        opponent = self._opponents[game_id] = OnlineOpponent(self._connection, game_id, report)
+    def join(self, game_id: str, name: str, report: Callable[[Event], None]) -> OnlineOpponent:
+        """Join a game that is played in this name; its events are reported until the opponent is closed."""
+        opponent = OnlineOpponent(self._connection, self._events, game_id, name, report)
+        self._opponents[game_id] = opponent
         return opponent
 
     def close(self) -> None:

@@ -16,10 +16,12 @@ from acessivel.online import answers
 from acessivel.online.answers import AnswerError, Json
 from acessivel.online.client import DeniedError, UnansweredError
 from acessivel.online.connection import ServerConnection
+from acessivel.online.event_stream import EventStream
 from acessivel.online.streams import KeptStream
 from acessivel.session.effects import AskServer
 from acessivel.session.events import (
     NOT_LOGGED_IN,
+    OTHER_ACCOUNT,
     SERVER_BACK,
     SERVER_LOST,
     SERVER_WAITS,
@@ -56,9 +58,17 @@ class OnlineOpponent:
     a move has to wait for a pause that the server wants, or another position is told before it goes out.
     """
 
-    def __init__(self, connection: ServerConnection, game_id: str, report: Callable[[Event], None]) -> None:
-        """Join the game at once."""
-        self._connection, self._id, self._report = connection, game_id, report
+    def __init__(
+        self,
+        connection: ServerConnection,
+        events: EventStream,
+        game_id: str,
+        name: str,
+        report: Callable[[Event], None],
+    ) -> None:
+        """Join the game as soon as it is known that the account is the one of that name."""
+        self._connection, self._events, self._report = connection, events, report
+        self._id, self._name = game_id, name
         self._asked: asyncio.Queue[tuple[AskServer, tuple[str, ...]]] = asyncio.Queue()  # after which moves
         self._moves: tuple[str, ...] = ()  # as they were told last
         self._waiting = 0  # how much of what was asked for has not ended
@@ -97,7 +107,7 @@ class OnlineOpponent:
         self._report(change)
 
     def _begin(self) -> None:
-        self._tasks = [self._connection.start(self._join()), self._connection.start(self._send())]
+        self._tasks = [self._connection.start(self._join())]
 
     async def _leave(self, left: Future[None]) -> None:
         with suppress(TimeoutError):
@@ -112,16 +122,30 @@ class OnlineOpponent:
 
     async def _join(self) -> None:
         try:
-            await self._connection.follow(self._stream)
+            if await self._is_ours():
+                self._tasks.append(self._connection.start(self._send()))
+                await self._connection.follow(self._stream)
+            else:
+                self._refused(OTHER_ACCOUNT)
         except DeniedError as refused:
-            if self._tell_lost:
-                self._tell_lost.cancel()
-            reason = NOT_LOGGED_IN if refused.status == httpx.codes.UNAUTHORIZED else refused.reason
-            self._report(ServerRefused(request=JOIN, reason=reason))
+            self._refused(NOT_LOGGED_IN if refused.status == httpx.codes.UNAUTHORIZED else refused.reason)
         except Exception:
             self._say_lost()  # nothing more will come, and that must not look like a long thought
             raise
         self.over = True
+
+    async def _is_ours(self) -> bool:
+        """Wait until it is known whose account it is; whether the game is played in that name."""
+        await self._events.started.wait()
+        if not self._events.known.is_set():  # the server is away
+            self.lost(orderly=False)
+            await self._events.known.wait()
+        return self._events.me.casefold() in ("", self._name.casefold())
+
+    def _refused(self, reason: str) -> None:
+        if self._tell_lost:
+            self._tell_lost.cancel()
+        self._report(ServerRefused(request=JOIN, reason=reason))
 
     def opening(self) -> None:
         """The state that comes is fresh if nothing is on its way from here until it is there."""

@@ -354,6 +354,8 @@ class HallNews(Event):
 
 # Why a server refuses to let a player into a game, if it does not accept the log-in; else in its own words.
 NOT_LOGGED_IN = "online_token_refused"
+# Why the server is not even asked: the game is not played in the name of who is logged in.
+OTHER_ACCOUNT = "online_other_account"
 # The connection to a server, as `DeviceNews` tells it: lost, back, or held up as the server wants a pause.
 SERVER_LOST, SERVER_BACK, SERVER_WAITS = "online_lost", "online_back", "online_waits"
 

@@ -13,6 +13,7 @@ from acessivel.session.changes import ignored, say
 from acessivel.session.effects import JOIN, Leave
 from acessivel.session.events import (
     NOT_LOGGED_IN,
+    OTHER_ACCOUNT,
     SERVER_BACK,
     SERVER_LOST,
     SERVER_WAITS,
@@ -38,14 +39,19 @@ def refused(state: State, event: ServerRefused) -> Step:
             return ignored(state, ServerRefused)
         return replace(state, online=replace(state.online, sent=replace(sent, refused=event.reason))), ()
     if event.request == JOIN:
-        key = NOT_LOGGED_IN if event.reason == NOT_LOGGED_IN else "online_join_refused"
-        state, effects = say(state, Message.of(key), *_not_made(state))
+        state, effects = say(state, _not_let_in(state, event.reason), *_not_made(state))
         return state, (*effects, Leave())
     if state.game.result or event.request in _ANSWERS:
         return ignored(state, ServerRefused)
     request = Message.of(f"online_request_{event.request}")
     key = "online_refused" if event.reason else "online_unanswered"
     return say(state, Message.of(key, request=request, reason=event.reason), *question(state.asking))
+
+
+def _not_let_in(state: State, reason: str) -> Message:
+    if reason == OTHER_ACCOUNT:
+        return Message.of(OTHER_ACCOUNT, name=_own_name(state))
+    return Message.of(NOT_LOGGED_IN if reason == NOT_LOGGED_IN else "online_join_refused")
 
 
 def _not_made(state: State) -> tuple[Message, ...]:
@@ -99,15 +105,18 @@ def chatted(state: State, event: Chatted) -> Step:
 
     What the server writes there about offers is told in the user's language where it happens.
     """
-    players = state.setup.players
-    own = players.white if state.setup.colour == WHITE else players.black
-    if event.by.casefold() in (own.casefold(), _SERVER):
+    if event.by.casefold() in (_own_name(state).casefold(), _SERVER):
         return state, ()
     line = replace(event, at=0, text=" ".join(event.text.split())[:_LONGEST_LINE])
     if not state.online.chats:
         lines = (*state.online.lines, line)[-_KEPT_LINES:]
         return replace(state, online=replace(state.online, lines=lines)), ()
     return say(state, chat_line(line), *question(state.asking))
+
+
+def _own_name(state: State) -> str:
+    players = state.setup.players
+    return players.white if state.setup.colour == WHITE else players.black
 
 
 def chat_line(line: Chatted) -> Message:

@@ -65,13 +65,16 @@ def test_what_is_agreed_comes_from_the_server_and_the_words_from_the_user():
     assert (setup.language, setup.convention) == ("en", "letters")
 
 
-def test_a_game_is_found_again_by_its_number_at_the_server(tmp_path):
+def test_a_game_is_found_again_by_its_number_at_the_server_and_who_plays_it(tmp_path):
     journal = Journal(tmp_path)
     first = online_games.stored(agreed(game()), journal)
     other = online_games.stored(agreed(game("xyz")), journal)
     assert first.id != other.id
     assert online_games.stored(agreed(game()), journal).id == first.id
-    assert online_games.opponents(journal, SERVER) == ("Bob",)
+    theirs = OnlineGame("abc", "white", "Ana", rating=1500, own_rating=1600, minutes=15, increment=10)
+    bobs = online_games.stored(online_games.setup_of(theirs, SERVER, "Bob", SETTINGS), journal)
+    assert (bobs.id, bobs.state.setup.colour) == (other.id + 1, "white")
+    assert online_games.opponents(journal, SERVER) == ("Ana", "Bob")
     assert online_games.opponents(journal, "https://other.example") == ()
     journal.close()
 

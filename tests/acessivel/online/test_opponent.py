@@ -11,6 +11,7 @@ from acessivel.online.reports import Account, OnlineGameEnded
 from acessivel.session.effects import AskServer
 from acessivel.session.events import (
     NOT_LOGGED_IN,
+    OTHER_ACCOUNT,
     Chatted,
     DeviceNews,
     OpponentGone,
@@ -23,10 +24,10 @@ from acessivel.session.events import (
 class Player:
     """Somebody in a game, with what is reported to him."""
 
-    def __init__(self, enter, name, game, **more):
+    def __init__(self, enter, name, game, *, plays_as="", **more):
         self.lobby, self.lobby_reports = enter(name, **more)
         self.events = Reports()
-        self.opponent = self.lobby.join(game, self.events)
+        self.opponent = self.lobby.join(game, plays_as or name, self.events)
 
     def ask(self, request, **more):
         self.opponent.ask(AskServer(request, **more))
@@ -186,6 +187,23 @@ def test_a_game_that_is_not_ours_cannot_be_joined(lichess, enter):
     lichess.token("Bob"), lichess.token("Eve")
     player = Player(enter, "Ana", lichess.start("Bob", "Eve"))
     assert player.events.next(ServerRefused) == ServerRefused(request="join", reason="No such game")
+
+
+def test_a_game_that_is_played_in_another_name_is_not_joined_and_nothing_is_asked_in_it(lichess, enter, game):
+    bob = Player(enter, "Bob", game, plays_as="Ana")
+    bob.ask("resign")
+    assert bob.events.next(ServerRefused) == ServerRefused(request="join", reason=OTHER_ACCOUNT)
+    bob.opponent.close()
+    assert lichess.asked("POST", f"/api/board/game/{game}/resign") == 0
+    assert lichess.asked("GET", f"/api/board/game/stream/{game}") == 0
+    assert Player(enter, "bob", game, plays_as="BOB").told().fresh
+
+
+def test_whose_game_it_is_waits_for_a_server_that_is_away(lichess, enter, game):
+    lichess.spoil("GET", "/api/account", "dropped", times=10)
+    bob = Player(enter, "Bob", game, plays_as="Ana")
+    assert bob.events.next(DeviceNews) == DeviceNews(key="online_lost")
+    assert bob.events.next(ServerRefused) == ServerRefused(request="join", reason=OTHER_ACCOUNT)
 
 
 def test_a_log_in_that_is_withdrawn_during_a_game_is_told_as_that_and_not_as_a_lost_connection(

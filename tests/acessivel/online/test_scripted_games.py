@@ -33,13 +33,13 @@ class Scripted:
         self.colour, self.chance = colour, Random(seed)  # noqa: S311
         setup = Setup.of(
             opponent="online", language="en", convention="letters", colour=colour, server=server, game_id=game,
-            clock="15+10", white="Ana", black="Bob",
+            clock="15+10", white=f"Ana{seed}", black=f"Bob{seed}",
         )  # fmt: skip
         self.state, self.confirmed, self.told = State.new(setup), [], []
         self.events = queue.Queue()
         self.lobby = Lobby(server, token, lambda _: None, AT_ONCE)
         self.do(ev.Started())
-        self.opponent = self.lobby.join(game, self.events.put)
+        self.opponent = self.lobby.join(game, getattr(setup.players, colour), self.events.put)
         self.asked_at = -1  # after how many half-moves it last asked for anything beside a move
 
     def do(self, event):

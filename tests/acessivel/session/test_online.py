@@ -545,6 +545,9 @@ def test_who_may_not_play_any_more_is_told_why_and_what_of_a_confirmed_move():
     assert joined().say("e4", "yes").do(denied).keys == ["online_token_refused", "online_move_unanswered"]
     refused = joined().say("e4", "yes").do(ev.ServerRefused(request="move", reason="No such token"))
     assert refused.do(denied).keys == ["online_token_refused", "online_move_lost"]
+    other = Game().do(ev.ServerRefused(request=ef.JOIN, reason=ev.OTHER_ACCOUNT))
+    assert other.keys == ["online_other_account"]
+    assert "log in as Ana" in other.text
     held = joined().do(ev.DeviceNews(key=ev.SERVER_LOST)).say("e4", "yes").do(denied)
     assert held.keys == ["online_token_refused", "online_move_lost"]
 
