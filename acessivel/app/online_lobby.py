@@ -421,6 +421,8 @@ class OnlineLobby(NumberedLines):
         (challenge,) = found
         if order.word is OnlineWord.DECLINE:
             return self._told(self.reception.decline(challenge))
+        if not challenge.playable:
+            return (Tell((Message.of("lobby_elsewhere"),)),)
         asked = Message.of("lobby_sure", what=sentences.challenge(challenge))
         return self._surely(asked, lambda: self._told(self.reception.accept(challenge)), spoken)
 
@@ -566,10 +568,10 @@ class OnlineLobby(NumberedLines):
         return lambda: self._told(self.reception.play(game))
 
     def _challenges(self) -> Iterator[LobbyLine]:
-        """Each challenge twice: to accept it, and to decline it."""
+        """Each challenge twice: to accept it, if it can be played here, and to decline it."""
         for challenge in self.reception.challenges[:_MOST]:
             told = sentences.challenge(challenge)
-            for word in (OnlineWord.ACCEPT, OnlineWord.DECLINE):
+            for word in (OnlineWord.ACCEPT, OnlineWord.DECLINE)[not challenge.playable :]:
                 order = OnlineOrder(word, name=challenge.id)
                 yield LobbyLine(Message.of(f"lobby_do_{word}", challenge=told), self._does(order), order)
 

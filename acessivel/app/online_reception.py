@@ -276,7 +276,8 @@ class OnlineReception:
             return ()
         self.challenges = (*self.challenges, challenge)
         self._came_to_us.add(challenge.id)
-        return (Message.of("lobby_came", challenge=sentences.challenge(challenge)),)
+        key = "lobby_came" if challenge.playable else "lobby_came_elsewhere"
+        return (Message.of(key, challenge=sentences.challenge(challenge)),)
 
     def _gone(self, gone: reports.ChallengeGone) -> Messages:
         """A challenge of the user's is over, or one to the user, if that stood here."""

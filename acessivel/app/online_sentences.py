@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 from acessivel.message import Duration, Message
-from acessivel.online.answers import Challenge, OnlineGame
+from acessivel.online.answers import PLAYABLE_VARIANTS, Challenge, OnlineGame
 from acessivel.online.terms import Terms
+from acessivel.rules import chess960
 
 
 def terms(wanted: Terms) -> Message:
@@ -69,8 +70,15 @@ def game_line(game: OnlineGame) -> Message:
 
 
 def challenge(came: Challenge) -> Message:
-    """A challenge to the user, as a line of a list and when it comes."""
-    return Message.of("lobby_challenge", person=person(came.name, came.rating), terms=terms(came.terms))
+    """A challenge to the user, as a line of a list and when it comes; another kind of chess is named."""
+    parts = Message.of("lobby_parts", parts=(terms(came.terms), *_variant(came.variant)))
+    return Message.of("lobby_challenge", person=person(came.name, came.rating), terms=parts)
+
+
+def _variant(word: str) -> tuple[Message, ...]:
+    """The kind of chess, by the server's word, unless it is the usual one."""
+    known = word if word in PLAYABLE_VARIANTS else "other"
+    return () if word == chess960.STANDARD else (Message.of(f"lobby_variant_{known}"),)
 
 
 _REASONS = ("later", "toofast", "tooslow", "timecontrol", "rated", "casual", "standard", "variant")

@@ -174,6 +174,26 @@ def test_a_challenge_that_comes_is_accepted(enter, bob):
     assert not ana.reception.challenges
 
 
+def test_a_challenge_that_cannot_be_played_here_is_told_as_that_and_can_only_be_declined(enter, lichess, bob):
+    ana = enter()
+    lichess.do(lambda: lichess.offer(bob, "Ana", variant="antichess"))
+    came = ana.until("challenged")
+    assert came.startswith("You are challenged by Bob, 1600: 15+10, casual, another kind of chess. ")
+    assert came.endswith("That cannot be played here: say decline.")
+    assert ana.type("accept")[0].startswith("The server does not let this game be played")
+    assert "1, decline Bob" in ana.type("challenges")[1]
+    assert ana.type("1") == ["Declined."]
+    lichess.until(lambda: [one["status"] for one in lichess.challenges.values()] == ["declined"])
+
+
+def test_of_a_challenge_it_is_told_what_kind_of_chess_it_is(enter, lichess, bob):
+    ana = enter()
+    lichess.do(lambda: lichess.offer(bob, "Ana", variant="chess960"))
+    assert ana.until("challenged").startswith(
+        "You are challenged by Bob, 1600: 15+10, casual, Chess960. Say "
+    )
+
+
 def test_a_challenge_whose_line_breaks_off_does_not_vanish_without_a_word(enter, bob):
     ana, bobs = enter(), enter(bob)
     ana.type("challenge Bob 15 10")
