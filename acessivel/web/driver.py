@@ -153,6 +153,8 @@ class Pages:
             return (Message.of("web_holders", holders=tuple(self._holders())), Message.of("web_how"))
         name = Message.of(f"web_role_{role}")
         if order.command is CommandName.WEB_REVOKE:
+            if self.stand and order.by == role:  # nobody may see the screen with the new link
+                return (Message.of("web_revoke_own", role=name),)
             self._server.revoke(role)
         here, *in_the_network = self.links([role])[role]
         link = next(iter(in_the_network), here)

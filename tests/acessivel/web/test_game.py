@@ -20,6 +20,7 @@ from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.rules.position import COLOURS
 from acessivel.session.state import State
 from acessivel.storage.journal import Journal
+from acessivel.web import driver
 from acessivel.web.driver import PageNews, Pages
 from braille import liblouis
 
@@ -871,6 +872,19 @@ def test_the_commands_are_understood_in_each_language(play, language, lines):
     assert len(set(told)) == 3
     assert told[2].endswith(texts["web_revoke_done"].partition("{role}")[2])
     assert told[3].endswith(texts["web_code_done"].partition("{role}")[2])
+
+
+@pytest.mark.parametrize("stands", [True, False])
+def test_a_page_closes_itself_only_where_its_new_link_can_be_read(play, monkeypatch, stands):
+    room = play()
+    page, _ = room.open("both")
+    monkeypatch.setattr(driver, "_STANDING", [room.pages] if stands else [])
+    link = room.pages.links(["both"])
+    *_, told = room.types(page, "web revoke three")
+    assert told.startswith("Both sides: this page stays open" if stands else "Both sides: the page is closed")
+    assert (room.pages.links(["both"]) == link) is stands
+    room.happen(TypedLine("web revoke three"))  # not from that page
+    assert room.pages.links(["both"]) != link
 
 
 @pytest.mark.parametrize("role", ["white", "arbiter"])
