@@ -46,7 +46,7 @@ _KEYS: Mapping[str, frozenset[str] | None] = {
     "answer": frozenset({"yes", "no"}),
     "denial": frozenset({"no"}),  # a no in the words of a yes, which must not be heard as that
     "longer": frozenset({"yes", "no"}),  # the one that is named where the usual one was not heard
-    # What is an answer when it is typed, and never heard; and what may stand before a move, or before a piece.
+    # What is an answer when it is typed, and never heard; what may stand before a move or a piece.
     "typed": frozenset({"yes", "no", "before", "piece"}),
     "colour": frozenset({"white", "black"}),
     "command": frozenset(CommandName),

@@ -262,9 +262,13 @@ def test_a_word_that_only_introduces_a_typed_move_or_order_means_nothing(languag
     assert read_heard(text, language) == ()
 
 
-@pytest.mark.parametrize("text", ["Cxd5 dama", "Cd8 dama", "Bxd5; Bd2", "Dd8.", "C3xd5."])
+@pytest.mark.parametrize("text", ["Cxd5 dama", "Bxd5; Bd2", "Dd8.", "C3xd5."])
 def test_a_capital_before_a_square_is_no_file_beside_words(text):
     assert read(text, "pt") == ()
+
+
+def test_the_piece_that_a_pawn_becomes_is_the_same_in_words_as_in_notation():
+    assert read("Cd8 dama", "pt") == read("Cd8=D", "pt")
 
 
 @pytest.mark.parametrize("text", ["and yes", "and knight", "move", "and and Nf3", "but Nf3"])
