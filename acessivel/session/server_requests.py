@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from acessivel.dialogue.questions import ANNOUNCING, Replying, innermost, question, under_list
+from acessivel.dialogue.questions import ANNOUNCING, Replying, Sure, innermost, question, under_list
 from acessivel.dialogue.turn import (
     AcceptDraw,
     AllowTakeBack,
@@ -37,6 +37,7 @@ _REQUESTS: Mapping[CommandName, str] = {
     CommandName.TAKE_BACK: "takeback_yes",
     CommandName.CLAIM_VICTORY: "claim_victory",
     CommandName.CLAIM_DRAW: "claim_draw",
+    CommandName.CLAIM_THREEFOLD: "draw_yes",  # that is how the server takes a claim
 }
 # What is told about it, where that it was sent does not say enough.
 _TOLD: Mapping[CommandName, str] = {
@@ -92,6 +93,8 @@ def _too_early_or_late(state: State, command: CommandName) -> Message | None:
         return fair_play.refused(state, command)
     if command is CommandName.TAKE_BACK and not game.made_by(state.setup.colour):
         return Message.of("no_own_move")
+    if command is CommandName.CLAIM_THREEFOLD and state.game.position.repetitions() < _THREEFOLD:
+        return Message.of("online_not_repeated")
     left_ms = (state.online.claim_at or 0) - state.now_ms
     if command in _OF_THE_ABSENT and state.online.gone and left_ms > 0:
         return Message.of("online_claim_later", time=Duration(max(1000, round(left_ms, -3))))
@@ -99,14 +102,18 @@ def _too_early_or_late(state: State, command: CommandName) -> Message | None:
 
 
 def _ordered(state: State, command: CommandName) -> Step | None:
-    """Do what needs no yes; None for another command."""
+    """Do what needs no yes, and ask back a claim that can be made; None for another command."""
     match command:
         case CommandName.CORRECTION:
             return sent_moves.withdrawn(state)
-        case CommandName.CLAIM_THREEFOLD if state.game.position.repetitions() < _THREEFOLD:
-            return say(state, Message.of("online_not_repeated"), *question(state.asking))
-        case CommandName.CLAIM_THREEFOLD:  # that is how the server takes a claim
-            return _asks(state, "draw_yes", Message.of("online_asked"))
+        case CommandName.CLAIM_THREEFOLD if why := _too_early_or_late(state, command):
+            return say(state, why, *question(state.asking))
+        case CommandName.CLAIM_THREEFOLD if state.insists:
+            before = state.asking.before if isinstance(state.asking, Sure) else state.asking
+            state = replace(state, asking=Sure(command, before, colour=state.setup.colour))
+            return say(state, *question(state.asking))
+        case CommandName.CLAIM_THREEFOLD:  # in older journals it needed no yes
+            return _asks(state, _REQUESTS[command], Message.of("online_asked"))
         case CommandName.CHAT:
             return _chat(state)
         case CommandName.CHAT_ALOUD:

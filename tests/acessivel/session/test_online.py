@@ -556,7 +556,20 @@ def test_a_repetition_is_claimed_only_where_there_is_one():
     there_and_back = "g1f3 g8f6 f3g1 f6g8 "
     assert joined(there_and_back).say("claim repetition").keys == ["online_not_repeated"]
     game = joined(there_and_back * 2).say("claim repetition")
-    assert game.asked == [ef.AskServer("draw_yes")]
+    assert (game.keys, game.asked) == (["ask_claim_threefold_of"], [])
+    assert game.say("claim repetition", "yes").asked == [ef.AskServer("draw_yes")]
+    assert game.state.asking == NOTHING
+    game = joined(there_and_back * 2).say("claim repetition", "no")
+    assert (game.asked, game.state.asking) == ([], NOTHING)
+    passed = joined(there_and_back * 2).say("claim repetition").told(there_and_back * 2 + "e2e4")
+    assert (passed.say("yes").keys, passed.asked) == (["online_not_repeated"], [])
+
+
+def test_in_older_journals_a_claim_by_repetition_needed_no_yes():
+    there_and_back = "g1f3 g8f6 f3g1 f6g8 "
+    game = joined()
+    game.do(replace(RESUMED, insists=False)).told(there_and_back * 2, fresh=True)
+    assert game.say("claim repetition").asked == [ef.AskServer("draw_yes")]
 
 
 ENDS = [
