@@ -29,14 +29,14 @@ def games(file: BinaryIO) -> Iterator[chess.pgn.Game]:
         if lines.too_long or not isinstance(game, _NotedGame) or not game.told:
             raise RecordError(Message.of("no_pgn", line=lines.number))
         number += 1
+        if wrong := _beginning_refused(game, number):
+            raise RecordError(wrong)
         if mistake := _first(lines.stray, game.mistake):
             line, move = mistake
             wrong = Message.of("bad_pgn", game=number, line=line, move=move)
             if game.illegal and mistake is game.mistake:
                 raise IllegalMoveError(wrong, game, number, move, line)
             raise RecordError(wrong)
-        if type(game.board()) is not chess.Board:
-            raise RecordError(Message.of("other_variant", game=number, variant=game.headers["Variant"]))
         yield game
     if lines.too_long:
         raise RecordError(Message.of("no_pgn", line=lines.number))
@@ -93,6 +93,21 @@ def recorded(game: chess.pgn.Game, *, variations: bool = True) -> tuple[Recorded
         following = node.variations if variations else node.variations[:1]
         waiting += [(variation, len(found) - 1) for variation in reversed(following)]
     return tuple(found)
+
+
+def _beginning_refused(game: chess.pgn.Game, number: int) -> Message | None:
+    """Why a game cannot begin as its tags say; None if it can."""
+    try:
+        played = game.headers.variant()
+    except ValueError:  # unknown to the library
+        played = None
+    if played is not chess.Board:
+        return Message.of("other_variant", game=number, variant=game.headers["Variant"])
+    try:
+        game.board()
+    except ValueError:
+        return Message.of("from_bad_position", number=number, reasons=(Message.of("bad_position_no_fen"),))
+    return None
 
 
 def _first(stray: tuple[int, str] | None, mistake: tuple[int, str] | None) -> tuple[int, str] | None:
