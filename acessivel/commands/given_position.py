@@ -14,4 +14,4 @@ def position_of(fen: str | None, variant: str = chess960.STANDARD) -> Position:
     try:
         return Position.start(fen, variant)
     except BadFenError as error:
-        raise UserError(Message.of("bad_fen", fen=str(fen)[:100])) from error
+        raise UserError(Message.of("bad_fen", fen=str(fen)[:100], reasons=error.reasons)) from error

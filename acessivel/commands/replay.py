@@ -66,6 +66,6 @@ def _record(options: argparse.Namespace, settings: Settings) -> tuple[Replay, Me
     except UnreadableError as error:
         raise UserError(readers.unreadable(error, options.source)) from error
     except BadFenError as error:
-        raise UserError(Message.of("bad_fen", fen=str(fen)[:100])) from error
+        raise UserError(Message.of("bad_fen", fen=str(fen)[:100], reasons=error.reasons)) from error
     damaged = stops(stored) if stored else ()
     return replay, (*damaged, *((Message.of("replay_more"),) if more else ()))

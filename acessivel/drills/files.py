@@ -129,7 +129,7 @@ def _played(game: chess.pgn.Game) -> tuple[Position, tuple[str, ...]]:
     try:
         start = Position.start(fen)
     except BadFenError as error:
-        raise RecordError(Message.of("bad_fen", fen=fen[:100])) from error
+        raise RecordError(Message.of("bad_fen", fen=fen[:100], reasons=error.reasons)) from error
     for move in takewhile(bool, game.mainline_moves()):
         line.append(board.uci(move, chess960=start.chess960))
         board.push(move)

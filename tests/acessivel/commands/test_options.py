@@ -17,6 +17,7 @@ from support.program import environment
 
 from acessivel import cli
 from acessivel.commands.arguments import parse
+from acessivel.commands.given_position import position_of
 from acessivel.commands.options import COMMANDS
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
@@ -191,3 +192,12 @@ def test_an_argument_without_a_dash_is_refused_with_what_it_can_be():
 def test_all_that_is_agreed_stands_in_the_set_up():
     agreed = {name for name, option in SETTINGS.items() if option.agreed}
     assert agreed <= Setup(opponent="online").flat().keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_fen_that_cannot_be_played_from_says_why(language):
+    with pytest.raises(UserError) as error:
+        position_of("4k3/8/8/8/8/8/8/R7 w - - 0 1")
+    said = Renderer(language).text(error.value.message)
+    assert catalogue(language)["bad_position_no_white_king"] in said
+    assert said.endswith("4k3/8/8/8/8/8/8/R7 w - - 0 1")
