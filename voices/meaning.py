@@ -275,6 +275,15 @@ class Called:
 
 
 @dataclass(frozen=True, slots=True)
+class Wording:
+    """One of the ways to say a command, by its place among them, to be told with an example."""
+
+    name: CommandName
+    choice: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Distinct:
     """A file, a rank or a piece, to be told in words that nobody takes for those of the `others`."""
 

@@ -11,7 +11,7 @@ from acessivel.laws.ruling import citation
 from acessivel.message import Message
 from acessivel.messages.rendering import catalogue
 from acessivel.session.command_help import ARTICLES, action
-from voices.meaning import Command
+from voices.meaning import Command, Wording
 from voices.words.files import choices
 from voices.words.phrasing import phrasing
 
@@ -32,7 +32,8 @@ def explained(
     yield Message.of("help_does", command=command, does=does(line))
     if f"more_{name}" in catalogue(language):
         yield Message.of(f"more_{name}")
-    yield Message.of("help_say", ways=phrasing(convention, language).examples(name, command.choice))
+    ways = range(len(phrasing(convention, language).examples(name, command.choice)))
+    yield Message.of("help_say", ways=tuple(Wording(name, command.choice, number) for number in ways))
     yield Message.of("help_keys", keys=bindings.labels(line))
     if topic := ARTICLES.get(name):
         rules = edition(laws).rules()

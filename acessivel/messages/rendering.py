@@ -27,6 +27,7 @@ from voices.meaning import (
     MovePattern,
     Piece,
     Place,
+    Wording,
 )
 from voices.speakers import Span
 from voices.understanding import written_moves
@@ -174,8 +175,8 @@ class Renderer:
             case MovePattern() | Castling():
                 yield from self._move(value, written_as=written_moves.write(value), spec=spec)
             case Place():
-                shown = phrasing(self.convention, self.language).place(value, spoken=False)
-                yield from self._announced(value, shown, str(value))
+                words = phrasing(self.convention, self.language)
+                yield from self._announced(words.spans(value), words.place(value, spoken=False), str(value))
             case Check():
                 said = phrasing(self.convention, self.language).check(value)
                 yield Part(said.text, said.text, said.language, said.text)
@@ -183,11 +184,11 @@ class Renderer:
                 yield self._plain(
                     vocabulary(self.language).say("plural" if spec == "many" else "piece", value)
                 )
-            case CommandName() | Command() | Called():
-                yield self._plain(self._named(value))
+            case CommandName() | Command() | Wording():
+                yield from self._example(value)
             case Duration(ms):
                 yield from self._duration(ms)
-            case Span() | ToType() | Distinct():
+            case Span() | ToType() | Distinct() | Called():
                 yield self._as_written(value)
             case str() if value in COLOURS:
                 yield self._plain(catalogue(self.language)[f"colour_{value}"])
@@ -195,8 +196,10 @@ class Renderer:
                 told = plurals.decimal(value, self.language) if isinstance(value, float) else str(value)
                 yield self._plain(printable(told))
 
-    def _as_written(self, value: Span | ToType | Distinct) -> Part:
-        """A text in its own language, a command to type, or a file, a rank or a piece in words."""
+    def _as_written(self, value: Span | ToType | Distinct | Called) -> Part:
+        """A text in its own language, a command to type, a name, or a file, a rank or a piece in words."""
+        if isinstance(value, Called):
+            return self._plain(self._called(value))
         if isinstance(value, Distinct):
             from voices.grammar import distinct  # noqa: PLC0415 - few questions need it
 
@@ -209,17 +212,19 @@ class Renderer:
             return Part(shown, shown, value.language, shown)
         return Part(shown, printable(value.spoken), self.language, shown)
 
-    def _named(self, value: CommandName | Command | Called) -> str:
-        """A command as it can be said; the name of a language or a convention."""
-        match value:
-            case CommandName():
-                return phrasing(self.convention, self.language).example(value)
-            case Command(name, choice=choice):
-                return phrasing(self.convention, self.language).example(name, choice)
-            case Called(chosen, name):
-                called = vocabulary(self.language).say(CHOSEN[chosen], name)
-                # The catalogue may say more about a convention than the words that choose it.
-                return catalogue(self.language).get(f"{chosen}_{name}", called)
+    def _example(self, value: CommandName | Command | Wording) -> Iterator[Part]:
+        """A command as it can be said, about an example."""
+        name = value if isinstance(value, CommandName) else value.name
+        choice = "" if isinstance(value, CommandName) else value.choice
+        number = value.number if isinstance(value, Wording) else 0
+        words = phrasing(self.convention, self.language)
+        shown = words.examples(name, choice)[number]
+        return self._announced(words.example_spans(name, choice, number), shown, shown)
+
+    def _called(self, value: Called) -> str:
+        """The name of a language or a convention; the catalogue may say more than what chooses it."""
+        called = vocabulary(self.language).say(CHOSEN[value.chosen], value.name)
+        return catalogue(self.language).get(f"{value.chosen}_{value.name}", called)
 
     def _joined(self, values: tuple[object, ...], spec: str) -> Iterator[Part]:
         for n, value in enumerate(values):
@@ -244,14 +249,15 @@ class Renderer:
             move, written_as = replace(move, check=Check.NONE), written_as.rstrip("+#")
         if spec == "unpromoted" and isinstance(move, MovePattern):
             move, written_as = replace(move, promotion=None), written_as.split("=")[0]
-        shown = phrasing(self.convention, self.language).move(move, spoken=False)
-        yield from self._announced(move, shown, written_as, notation=True)
+        words = phrasing(self.convention, self.language)
+        shown = words.move(move, spoken=False)
+        yield from self._announced(words.spans(move), shown, written_as, notation=True)
 
     def _announced(
-        self, said: Move | Place, shown: str, brief: str, *, notation: bool = False
+        self, spoken: tuple[Span, ...], shown: str, brief: str, *, notation: bool = False
     ) -> Iterator[Part]:
         """What is announced: shown as one text, spoken in one stretch for each of its languages."""
-        first, *others = phrasing(self.convention, self.language).spans(said)
+        first, *others = spoken
         yield Part(shown, first.text, first.language, brief, notation)
         for other in others:
             yield Part("", f" {other.text}", other.language, "")

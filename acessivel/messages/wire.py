@@ -25,6 +25,7 @@ from voices.meaning import (
     Piece,
     Place,
     Side,
+    Wording,
 )
 from voices.speakers import Span
 
@@ -33,7 +34,7 @@ _FACTS: Mapping[str, type[Any]] = {
     kind.__name__: kind
     for kind in (
         Message, Duration, ToType, Fact, MovePattern, Castling, Place, Command, Called, Distinct, Span,
-        Piece, Side, Check, CommandName,
+        Piece, Side, Check, CommandName, Wording,
     )
 }  # fmt: skip
 

@@ -28,6 +28,7 @@ from voices.words.conventions import Way, convention
 from voices.words.lexicon import RANKS, Vocabulary, command_parts, split_command, vocabulary
 
 _Term = tuple[str, Vocabulary]
+_EXAMPLES = {"square": Place("e", "4"), "file": Place("e"), "rank": Place(rank="4")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +66,9 @@ class Phrasing:
 
     def spans(self, said: Move | Place) -> tuple[Span, ...]:
         """A move or a place as it is spoken, in stretches of one language each."""
-        words = self._place(said, spoken=True) if isinstance(said, Place) else self._move(said, spoken=True)
-        return tuple(
-            Span(" ".join(own.read_aloud(text, language) for text, own in stretch), language)
-            for language, stretch in groupby(words, self._voice)
-        )
+        if isinstance(said, Place):
+            return self._stretches(self._place(said, spoken=True))
+        return self._stretches(self._move(said, spoken=True))
 
     @property
     def language(self) -> str:
@@ -113,19 +112,30 @@ class Phrasing:
         return self.examples(name, choice)[0]
 
     def examples(self, name: CommandName, choice: str = "") -> tuple[str, ...]:
-        """Every way to say a command with a choice, or without one, each about the same things."""
-        about = {
-            "piece": self.language_words.say("plural", Piece.KNIGHT),
-            "square": self.place(Place("e", "4"), spoken=False),
-            "file": self.place(Place("e"), spoken=False),
-            "rank": self.place(Place(rank="4"), spoken=False),
-            "number": "5",
-        }
-        ways = map(command_parts, self._ways(name, choice))
-        return tuple(
-            " ".join(filter(None, (head, *(about[slot] for slot in slots), tail)))
-            for head, slots, tail in ways
-        )
+        """Every way to say a command with a choice, or without one, each about the same things.
+
+        The first is about the knights, the others about one: "where are knights", "where is knight".
+        """
+        ways = range(len(self._ways(name, choice)))
+        return tuple(_joined(self._example(name, choice, number, spoken=False)) for number in ways)
+
+    def example_spans(self, name: CommandName, choice: str = "", number: int = 0) -> tuple[Span, ...]:
+        """One of these examples as it is spoken, in stretches of one language each."""
+        return self._stretches(self._example(name, choice, number, spoken=True))
+
+    def _example(self, name: CommandName, choice: str, number: int, *, spoken: bool) -> Iterator[_Term]:
+        own = self.language_words
+        head, slots, tail = command_parts(self._ways(name, choice)[number])
+        yield head, own
+        for slot in slots:
+            if slot == "piece":
+                yield own.say("piece" if number else "plural", Piece.KNIGHT), own
+            elif slot == "number":
+                yield "5", own
+            else:
+                yield from self._place(_EXAMPLES[slot], spoken=spoken)
+        if tail:
+            yield tail, own
 
     def _ways(self, name: CommandName, choice: str) -> tuple[str, ...]:
         """The phrases that name a choice, or those of a command without one."""
@@ -144,6 +154,12 @@ class Phrasing:
             return self.way["rank"].say("rank", digit)
         words = self.way["rank"] if "number" in self.way["rank"].phrases else self.language_words
         return words.say("number", digit)
+
+    def _stretches(self, words: Iterator[_Term]) -> tuple[Span, ...]:
+        return tuple(
+            Span(" ".join(own.read_aloud(text, language) for text, own in stretch), language)
+            for language, stretch in groupby(words, self._voice)
+        )
 
     def _voice(self, word: _Term) -> str:
         return word[1].language or self.language_words.language

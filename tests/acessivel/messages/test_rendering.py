@@ -14,7 +14,7 @@ from acessivel.message import Duration, Message, ToType
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.rules.position import Position
 from braille.notation import load_code
-from voices.meaning import CommandName, Distinct, MovePattern, Piece, Place
+from voices.meaning import Command, CommandName, Distinct, MovePattern, Piece, Place, Wording
 from voices.words.files import conventions
 
 FACT = Position.start().matching(MovePattern(Place("f", "3"), Piece.KNIGHT))[0]
@@ -185,6 +185,31 @@ def test_a_voice_is_given_a_word_as_it_reads_it_right_and_nobody_else(
 ):
     (part,) = Renderer(language, convention)._value(Place(file, "2"), "")
     assert (part.shown, part.spoken, part.brief) == (shown, spoken, f"{file}2")
+
+
+@pytest.mark.parametrize(
+    ("language", "convention", "text", "spoken"),
+    [
+        ("pt", "letters", "Quem ataca e4", [("quem ataca é quatro ", "pt")]),
+        ("pt", "fide", "Quem ataca Eva vier", [("quem ataca", "pt"), (" Eva vier ", "de")]),
+        ("en", "letters", "What attacks e4", [("what attacks e four ", "en")]),
+    ],
+)
+def test_an_example_is_spoken_as_it_must_be_said(language, convention, text, spoken):
+    wording = Wording(CommandName.ATTACKERS, "", 0)
+    for told in (CommandName.ATTACKERS, Command(CommandName.ATTACKERS), wording):
+        message, renderer = Message.of("help_command", command=told), Renderer(language, convention)
+        assert renderer.text(message) == text
+        assert [(span.text, span.language) for span in renderer.spans((message,))] == spoken
+
+
+@pytest.mark.parametrize(
+    ("language", "ways"),
+    [("pt", "Diga: onde estão cavalos, onde está cavalo, peças cavalo."), ("en", "Say: where are knights, where is knight.")],
+)  # fmt: skip
+def test_one_piece_is_asked_for_in_the_singular(language, ways):
+    told = tuple(Wording(CommandName.PIECES, "", number) for number in range(ways.count(",") + 1))
+    assert Renderer(language).text(Message.of("help_say", ways=told)) == ways
 
 
 def test_a_letter_that_is_told_apart_is_read_aloud_as_elsewhere():
