@@ -305,13 +305,15 @@ class Pages:
         self._server.exchange()
 
     def came(self, session: Session) -> None:
-        """Say who has opened a page, once."""
-        for by in [by for by, (role, _) in self._shown.items() if role == session.role]:
-            del self._shown[by]  # it has served
+        """Say who has opened a page, once; a link that is shown has served then, but for one to watch."""
+        if session.told:
+            return
+        session.told = True
+        served = session.role if session.role != "spectator" else ""
+        for by in [by for by, (role, _) in self._shown.items() if role == served]:
+            del self._shown[by]
             self._server.hub.changed_for(by)
-        if not session.told:
-            session.told = True
-            self._say("joined", session)
+        self._say("joined", session)
 
     def went(self, session: Session) -> None:
         """Say who is gone, unless the page comes back within a moment, or was ended by us."""

@@ -926,6 +926,18 @@ def test_who_has_only_a_page_is_shown_the_link_for_another_there_and_nobody_else
     black.close()
 
 
+@pytest.mark.parametrize(("role", "number"), [("assistant", "four"), ("spectator", "six")])
+def test_a_link_is_shown_on_while_one_that_was_there_comes_back_and_for_all_who_watch(play, role, number):
+    room = play()
+    page, _ = room.open("both")
+    there, _ = room.open(role)
+    room.types(page, f"web code {number}")
+    there.follow().state()
+    assert room.pages.state_of("both")["link"]
+    room.open(role)
+    assert bool(room.pages.state_of("both")["link"]) is (role == "spectator")
+
+
 def test_a_link_that_is_shown_on_a_page_is_the_new_one_when_the_page_that_it_opens_is_revoked(play):
     room = play()
     page, stream = room.open("both")
