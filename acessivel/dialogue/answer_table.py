@@ -166,7 +166,7 @@ def _claim_answered(asking: Claiming, answer: Answer) -> Turn:
     """Yes claims for the position on the board; no asks for the move, as no claim is withdrawn (9.5.1)."""
     if answer.yes and not asking.stands:
         return Turn(NOTHING, do=ClaimDraw(asking.command))
-    standing = replace(asking, stands=True)
+    standing = Claiming(asking.command, stands=True)
     return Turn(standing, question(standing))
 
 

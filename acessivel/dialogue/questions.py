@@ -138,6 +138,7 @@ class Sure:
     `colour`: whose offer, wish or resignation it is, where two persons play; "" if that goes without saying.
     `by`: the player who alone answers: it was said on his page, or is his to decide; "" if anybody may.
     `calls`: a no says that the arbiter is not there, and calls him. `choice`: the language that was chosen.
+    `left`: it counts if the opponent at a server has left.
     """
 
     command: CommandName
@@ -146,6 +147,7 @@ class Sure:
     calls: bool = False
     by: str = ""
     choice: str = ""
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,10 +195,12 @@ class Claiming:
     """A draw is claimed (threefold or 50 moves): in this position, or with the next announced move.
 
     `stands`: it is not for this position; with which move is asked, and it cannot be withdrawn (9.5.1; 2018).
+    `colour`: whose claim it is, where two persons play; "" if that goes without saying.
     """
 
     command: CommandName
     stands: bool = False
+    colour: str = ""
 
 
 class Grounds(Bare):
@@ -325,6 +329,8 @@ def _whether_meant(asking: Sure) -> Message:
     key = f"ask_{asking.command}"
     if asking.choice:
         return Message.of(key, language=Called(asking.command, asking.choice))
+    if asking.left:
+        return Message.of(f"{key}_left", colour=asking.colour)
     return Message.of(f"{key}_of", colour=asking.colour) if asking.colour else Message.of(key)
 
 
@@ -351,8 +357,10 @@ def _question_of_the_laws(
 ) -> Message:
     """What is asked about claims, touched pieces and the rules, or of the arbiter."""
     match asking:
-        case Claiming(command, stands):
-            return Message.of("ask_claim_move" if stands else f"ask_{command}")
+        case Claiming(stands=True):
+            return Message.of("ask_claim_move")
+        case Claiming(command, colour=colour):
+            return Message.of(f"ask_{command}_of", colour=colour) if colour else Message.of(f"ask_{command}")
         case Grounds():
             return Message.of("ask_grounds")
         case Touching(piece, squares):

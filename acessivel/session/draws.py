@@ -56,7 +56,7 @@ def claims(state: State, command: CommandName) -> Step:
         draw = replace(draw, claims_with=command) if state.insists else replace(draw, claiming=command)
         state = replace(state, draw=draw)
         return say(state, Message.of("claim_with_move"), *questions.question(state.asking))
-    claim = Claiming(command)
+    claim = Claiming(command, colour=state.speaker if state.two_persons else "")
     return say(replace(state, asking=claim), *questions.question(claim))
 
 
@@ -154,7 +154,7 @@ def resigned(state: State, colour: str = "") -> Step:
 
 
 def attributed(state: State, turn: Turn) -> Turn:
-    """Ask whose offer or resignation it is where two persons play; what is offered is not offered again."""
+    """Ask whose offer, claim or resignation it is where two play; what is offered is not offered again."""
     sure = turn.asking
     if not isinstance(sure, Sure) or not isinstance(turn.do, AnswerAlone):
         return turn
@@ -163,10 +163,12 @@ def attributed(state: State, turn: Turn) -> Turn:
         told = Message.of("draw_stands", colour=stands)
         return Turn(state.asking, (told, *questions.question(state.asking)), turn.do)
     if state.at_server and sure.command in (CommandName.TAKE_BACK, CommandName.CLAIM_DRAW):
-        sure = replace(sure, colour=state.setup.colour)
+        sure = replace(sure, colour=state.setup.colour, left=sure.command is CommandName.CLAIM_DRAW)
     if state.two_persons and sure.command in (CommandName.DRAW, CommandName.RESIGN):
         by = _offerer(state, sure.before) if sure.command is CommandName.DRAW else state.speaker
         sure = replace(sure, colour=state.by if state.by in COLOURS else by)
+    if state.insists and state.two_persons and sure.command is CommandName.CLAIM_DRAW:
+        sure = replace(sure, colour=state.speaker)  # in older journals it was not said whose claim it is
     return replace(turn, asking=sure, say=questions.question(sure))
 
 

@@ -694,7 +694,7 @@ def test_when_the_opponent_leaves_it_is_told_from_when_on_that_can_be_claimed():
     assert game.do(ev.Tick(quiet=True), at=32_000).keys == []
     assert game.say("claim victory", "yes").asked == [ef.AskServer("claim_victory")]
     game.do(ev.OpponentGone(gone=True, claim_ms=30_000))
-    assert game.say("claim a draw").keys == ["ask_claim_draw_of"]
+    assert game.say("claim a draw").keys == ["ask_claim_draw_left"]
 
 
 def test_that_a_win_can_be_claimed_is_told_once_however_often_the_server_says_so():

@@ -119,6 +119,17 @@ def test_a_wrong_claim_costs_what_the_edition_says_and_stands_as_an_offer(laws, 
     assert say(state, "sim").game.result.reason == "agreement"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", ["claim_threefold", "claim_fifty", "claim_draw"])
+def test_where_two_play_the_question_says_whose_claim_it_is(command, language):
+    words = vocabulary(language)
+    game = Game(language=language, laws="fide-2001", clock="90").says("e4", words.say("answer", "yes"))
+    asked = Renderer(language).text(game.orders(command).told[-1])
+    assert asked.casefold().startswith(f"{words.say('colour', 'black')}:".casefold())
+    alone = Game(language=language, opponent="engine", laws="fide-2001", clock="90").orders(command)
+    assert (len(alone.keys), alone.keys[-1]) == (1, f"ask_{command}")
+
+
 def test_the_move_announced_with_a_wrong_claim_is_played():
     state, keys = told(new(*moves("e4", "e5"), clock=STANDARD), "cinquenta lances", "Cf3", "sim")
     assert sans(state)[-1] == "Nf3"
