@@ -360,7 +360,7 @@ def _question_of_the_laws(
         case Claiming(stands=True):
             return Message.of("ask_claim_move")
         case Claiming(command, colour=colour):
-            return Message.of(f"ask_{command}_of", colour=colour) if colour else Message.of(f"ask_{command}")
+            return Message.of(f"ask_{command}_by", colour=colour) if colour else Message.of(f"ask_{command}")
         case Grounds():
             return Message.of("ask_grounds")
         case Touching(piece, squares):
