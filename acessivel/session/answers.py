@@ -19,6 +19,7 @@ from acessivel.dialogue.questions import (
     NOTHING,
     Arbitrated,
     Asking,
+    Confirm,
     Making,
     Numbering,
     Offered,
@@ -181,7 +182,10 @@ def put_by_itself(before: State, after: State) -> State:
 
     Whoever answers at that moment may have meant the question before.
     """
-    if after.asking == before.asking or not isinstance(after.asking, Offered | TakingBack):
+    asks = isinstance(after.asking, Offered | TakingBack) or (
+        isinstance(after.asking, Confirm) and not isinstance(before.asking, Confirm)
+    )
+    if after.asking == before.asking or not asks:
         return after
     return replace(after, unheard=Unheard(after.asking, other=True, since_ms=after.now_ms))
 

@@ -70,7 +70,7 @@ def told(state: State, event: ServerTold) -> Step:
     state, over = _ended(state, event)
     if new or back:
         replied = not back and (len(new) == 1 or not state.insists)
-        state, more, prepared = sent_moves.after(state, replied=replied)
+        state, more, prepared = sent_moves.after(state, replied=replied, first=not before.online.joined)
         messages, asks = [*messages, *more], (*asks, *prepared)
     state, offers = _offers(before, state, event, back=bool(back))
     messages += [*offers, *_situation(before, state, moved=bool(new or back)), *over]

@@ -6,7 +6,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from acessivel.dialogue.disambiguation import gives
-from acessivel.dialogue.questions import NOTHING, Confirm, Nothing, Offered, TakingBack, question
+from acessivel.dialogue.questions import (
+    NOTHING,
+    Asking,
+    Confirm,
+    Names,
+    Nothing,
+    Numbering,
+    Offered,
+    Sure,
+    TakingBack,
+    question,
+)
 from acessivel.dialogue.turn import Obey, PlayMove, Turn
 from acessivel.message import Message
 from acessivel.rules.position import Fact
@@ -85,8 +96,11 @@ def _legal_again(fact: Fact) -> bool:
     return isinstance(fact.meaning, Castling) and file == ("g" if target > file else "c")
 
 
-def after(state: State, *, replied: bool) -> Sending:
-    """What becomes of the prepared move after others: it is made as announced, after one reply, or not."""
+def after(state: State, *, replied: bool, first: bool) -> Sending:
+    """What becomes of the prepared move after others: it is made as announced, after one reply, or not.
+
+    With the `first` state of a run it awaits a yes, as nobody has heard the reply; not so in older journals.
+    """
     prepared = state.online.prepared
     if prepared is None:
         return state, (), ()
@@ -95,7 +109,17 @@ def after(state: State, *, replied: bool) -> Sending:
     if fact is None:
         key = "online_prepared_not" if replied else "online_not_made"
         return state, (Message.of(key, move=prepared),), ()
+    if first and state.insists:
+        state = replace(state, asking=_asking_beneath(state.asking, Confirm(fact)))
+        return state, (Message.of("online_was_prepared", move=fact),), ()
     return _sent(state, fact)
+
+
+def _asking_beneath(asking: Asking, beneath: Asking) -> Asking:
+    """A question that leads back to this one, where it leads back to any; else this one in its place."""
+    if isinstance(asking, Names | Numbering | Sure):
+        return replace(asking, before=_asking_beneath(asking.before, beneath))
+    return beneath
 
 
 def kept(asking: Confirm, state: State) -> Confirm | None:

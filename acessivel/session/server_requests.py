@@ -156,8 +156,11 @@ def _take_back_answered(state: State, *, allows: bool) -> Step:
 
 
 def warned(state: State, turn: Turn) -> Turn:
-    """What was understood; whoever wants to stop is warned that his time goes on at the server."""
+    """What was understood; whoever wants to stop is told of his time and his prepared move, which waits."""
     stops = turn.command and turn.command.name is CommandName.STOP and not turn.command.about
-    if not stops or not state.at_server or state.game.result or state.game.clock is None:
+    if not stops or not state.at_server or state.game.result:
         return turn
-    return replace(turn, say=(Message.of("online_time_runs"), *turn.say))
+    prepared = state.online.prepared
+    waits = (Message.of("online_prepared_waits", move=prepared),) if prepared else ()
+    time = (Message.of("online_time_runs"),) if state.game.clock else ()
+    return replace(turn, say=(*waits, *time, *turn.say))

@@ -296,8 +296,24 @@ def test_a_prepared_move_follows_on_one_reply_alone():
         game = joined("e2e4").say("Nf3", "yes").do(run).told("e2e4 e7e5 f1c4 b8c6", fresh=True)
         assert (game.asked, game.state.online.confirmed) == ([], None)
         assert "online_not_made" in game.keys
-    reply = joined("e2e4").say("Nf3", "yes").do(RESUMED).told("e2e4 e7e5", fresh=True)
-    assert reply.asked == [move("g1f3")]
+
+
+def prepared_before(*said):
+    """A new run, where the reply to a move that had been prepared stands at the server."""
+    return joined("e2e4").say("Nf3", "yes").do(RESUMED, at=0).say(*said).told("e2e4 e7e5", fresh=True)
+
+
+def test_a_move_that_was_prepared_in_an_earlier_run_awaits_a_yes_as_the_reply_was_not_heard():
+    game = prepared_before()
+    assert (game.keys, game.asked) == (["played", "online_was_prepared", "turn", "ask_move"], [])
+    assert "Knight g1 f3?" in game.text
+    assert (game.say("yes").keys, game.asked) == (["answer_early", "ask_move"], [])
+    assert game.do(ev.SpeechEnded(heard=True)).say("yes").asked == [move("g1f3")]
+    game = prepared_before().do(ev.SpeechEnded(heard=True)).say("no")
+    assert (game.asked, game.state.online.confirmed, game.state.asking) == ([], None, NOTHING)
+    assert prepared_before("stop").say("no").keys == ["going_on", "ask_move"]
+    older = joined("e2e4").say("Nf3", "yes").do(replace(RESUMED, insists=False)).told("e2e4 e7e5", fresh=True)
+    assert older.asked == [move("g1f3")]
 
 
 def test_a_prepared_move_ends_with_the_game_and_with_moves_taken_back():
@@ -680,6 +696,11 @@ def test_whoever_stops_is_told_that_the_time_goes_on():
     assert joined("e2e4 e7e5").say("stop").keys == ["online_time_runs", "ask_stop"]
     over = joined("e2e4 e7e5").told("e2e4 e7e5", status="resign", winner="white")
     assert over.say("stop").keys == ["ask_stop"]
+
+
+def test_whoever_stops_is_told_that_a_prepared_move_waits():
+    game = joined("e2e4", clock="none", days=3).say("Nf3", "yes", "stop")
+    assert game.keys == ["online_prepared_waits", "ask_stop"]
 
 
 # The opponent
