@@ -101,6 +101,7 @@ class OnlineLobby(NumberedLines):
         self._leaving = Leaving(*words)
         self._reported = reported
         self._opened = False
+        self._spoken = False  # whether the input that is being handled was said
         self._told_last: tuple[str, Sequence[object]] = "", ()  # a list, and what its lines were about
         self.first: OnlineOrder | None = None
 
@@ -138,6 +139,7 @@ class OnlineLobby(NumberedLines):
 
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
         """Take a line, an order, an answer or a report."""
+        self._spoken = isinstance(input_, Uttered)
         if (left := self._leaving.handle(input_, self)) is not None:
             return left
         if self._sure and (answered := self._answered(input_, self._sure)) is not None:
@@ -153,7 +155,7 @@ class OnlineLobby(NumberedLines):
                 return self._typed(text)
             case Uttered() if input_.timely or self._devices.microphone.takes_early:
                 said = self._heard(input_)
-                return self.said(said, spoken=True) if said else self.again()
+                return self.said(said) if said else self.again()
             case KeyPressed(CommandName.STOP):
                 return self._leaving.ask()
             case KeyPressed(CommandName.HELP | CommandName.REPEAT):
@@ -184,11 +186,11 @@ class OnlineLobby(NumberedLines):
         asked = self._leaving.expectation()
         return asked or online_words.expectation(convention, language, len(self.lines))
 
-    def said(self, text: str, *, spoken: bool = False) -> Sequence[Output]:
-        """What words lead to: what commits to a game is asked back where it was heard."""
+    def said(self, text: str) -> Sequence[Output]:
+        """What words lead to."""
         match online_words.read_order(text, *self._words):
             case OnlineOrder() as order:
-                return self._ordered(order, spoken=spoken)
+                return self._ordered(order)
             case Command(CommandName.STOP):
                 return self._leaving.ask()
             case Command(CommandName.HELP | CommandName.REPEAT):
@@ -321,7 +323,7 @@ class OnlineLobby(NumberedLines):
 
     # Orders
 
-    def _ordered(self, order: OnlineOrder, *, spoken: bool = False) -> Sequence[Output]:
+    def _ordered(self, order: OnlineOrder) -> Sequence[Output]:
         """Do what was ordered; without an account only what leads to one."""
         kind, word, self.first = order.kind, order.word, None
         if word is None and kind == WantedGame():
@@ -341,19 +343,19 @@ class OnlineLobby(NumberedLines):
         match word:
             case None:
                 if self._place == "kinds":
-                    return self._agreed(self._then, self._of_asked(kind), spoken)
-                return self._agreed(self.reception.seek, kind, spoken)
+                    return self._agreed(self._then, self._of_asked(kind))
+                return self._agreed(self.reception.seek, kind)
             case OnlineWord.SEEK | OnlineWord.LINK:
                 then = self.reception.seek if word is OnlineWord.SEEK else self.reception.link
                 number = order.number
-                return self._agreed(then, kind if number is None else replace(kind, time=(number, 0)), spoken)
+                return self._agreed(then, kind if number is None else replace(kind, time=(number, 0)))
             case OnlineWord.COMPUTER:
-                return self._levelled(order.number, kind, spoken)
+                return self._levelled(order.number, kind)
             case OnlineWord.CHALLENGE:
-                return self._challenged(order, spoken)
-        return self._about_games(order, spoken)
+                return self._challenged(order)
+        return self._about_games(order)
 
-    def _about_games(self, order: OnlineOrder, spoken: bool) -> Sequence[Output]:
+    def _about_games(self, order: OnlineOrder) -> Sequence[Output]:
         """Do what is ordered about games and challenges that there are."""
         reception = self.reception
         match order.word:
@@ -361,14 +363,14 @@ class OnlineLobby(NumberedLines):
                 self.first = order
                 return self._told(reception.refresh())
             case OnlineWord.ACCEPT | OnlineWord.DECLINE:
-                return self._with_challenge(order, spoken)
+                return self._with_challenge(order)
             case OnlineWord.WATCH if order.name:
                 return self._told(reception.watch(order.name))
             case OnlineWord.WATCH:
                 return self._show("watch")
         return self._show("challenges")
 
-    def _agreed(self, then: OfTerms, kind: WantedGame, spoken: bool) -> Sequence[Output]:
+    def _agreed(self, then: OfTerms, kind: WantedGame) -> Sequence[Output]:
         """Go on with the kind of game that was said, or ask for its time."""
         if not _timed(kind):
             self._then, self._asked = then, kind
@@ -377,38 +379,38 @@ class OnlineLobby(NumberedLines):
             way = "seek" if then == self.reception.seek else "challenge"
             return (Tell((Message.of(f"online_{way}_too_fast"),)),)
         terms = self._terms(kind)
-        asked = Message.of("lobby_sure", what=sentences.terms(terms))
-        return self._surely(asked, lambda: self._told(then(terms)), spoken)
+        return self._surely(sentences.terms(terms), lambda: self._told(then(terms)))
 
-    def _surely(self, asked: Message, act: Act, spoken: bool) -> Sequence[Output]:
+    def _surely(self, what: Message, act: Act) -> Sequence[Output]:
         """Do it at once, or where it was heard after a yes."""
-        if not spoken:
+        if not self._spoken:
             return act()
+        asked = Message.of("lobby_sure", what=what)
         self._sure = asked, act
         return (Tell((asked,)),)
 
-    def _levelled(self, level: int | None, kind: WantedGame, spoken: bool) -> Sequence[Output]:
+    def _levelled(self, level: int | None, kind: WantedGame) -> Sequence[Output]:
         """Play the server's computer, once its level is known."""
         if level is None or level not in _LEVELS:
             return self._show("levels")
-        return self._agreed(lambda terms: self.reception.computer(level, terms), kind, spoken)
+        return self._agreed(lambda terms: self.reception.computer(level, terms), kind)
 
-    def _challenged(self, order: OnlineOrder, spoken: bool) -> Sequence[Output]:
+    def _challenged(self, order: OnlineOrder) -> Sequence[Output]:
         """Challenge the player of a name, or of a number in the list of the last ones."""
         names = self._opponents()[:_MOST]
         number = order.number or 0
         name = order.name or (names[number - 1] if 0 < number <= len(names) else "")
         if not name:
             return self._show("names")
-        return self._agreed(lambda terms: self.reception.challenge(name, terms), order.kind, spoken)
+        return self._agreed(lambda terms: self.reception.challenge(name, terms), order.kind)
 
     def _of_person(self, name: str) -> Sequence[Output]:
         """Go on with a name that was typed or chosen."""
         if self._place == "watch":
             return self._told(self.reception.watch(name))
-        return self._agreed(lambda terms: self.reception.challenge(name, terms), WantedGame(), spoken=False)
+        return self._agreed(lambda terms: self.reception.challenge(name, terms), WantedGame())
 
-    def _with_challenge(self, order: OnlineOrder, spoken: bool) -> Sequence[Output]:
+    def _with_challenge(self, order: OnlineOrder) -> Sequence[Output]:
         """Accept or decline a challenge: the one of a number, of a name, or the only one."""
         found = self.reception.challenges
         if order.number is not None:
@@ -423,8 +425,8 @@ class OnlineLobby(NumberedLines):
             return self._told(self.reception.decline(challenge))
         if not challenge.playable:
             return (Tell((Message.of("lobby_elsewhere"),)),)
-        asked = Message.of("lobby_sure", what=sentences.challenge(challenge))
-        return self._surely(asked, lambda: self._told(self.reception.accept(challenge)), spoken)
+        told = sentences.challenge(challenge)
+        return self._surely(told, lambda: self._told(self.reception.accept(challenge)))
 
     def _wished(self, wish: Terms) -> Sequence[Output]:
         """Want this where nothing else is said, and whether it is rated in the next run too."""
@@ -438,7 +440,7 @@ class OnlineLobby(NumberedLines):
         return (Hide(hidden=True), *self._list(*self.reception.log_in()))
 
     def _log_out(self) -> Sequence[Output]:
-        return self._told(self.reception.log_out())
+        return self._surely(Message.of("lobby_do_log_out"), lambda: self._told(self.reception.log_out()))
 
     def _back(self) -> Sequence[Output]:
         shown = (Hide(hidden=False),) if self._place == "token" else ()
@@ -536,7 +538,7 @@ class OnlineLobby(NumberedLines):
             yield LobbyLine(sentences.time(self._terms(kind)), self._of_kind(kind))
 
     def _of_kind(self, kind: WantedGame) -> Act:
-        return lambda: self._agreed(self._then, self._of_asked(kind), spoken=False)
+        return lambda: self._agreed(self._then, self._of_asked(kind))
 
     def _of_asked(self, kind: WantedGame) -> WantedGame:
         """The time that was asked for, with what was said of the game before."""

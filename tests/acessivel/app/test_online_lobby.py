@@ -76,6 +76,35 @@ def test_what_is_heard_is_asked_back_before_anything_is_sought(enter, lichess):
     lichess.until(lambda: lichess.seeks)
 
 
+def test_what_is_said_by_number_is_asked_back_too(enter, lichess, bob):
+    ana = enter(opponents=("Bob",))
+    assert ana.say("one")[0].startswith("Which time?")
+    assert ana.say("one")[0].endswith("casual?")
+    ana.say("no")
+    ana.type("back")
+    ana.type("challenge")
+    ana.say("one")
+    assert ana.say("fifteen ten") == ["15+10, casual?"]
+    ana.say("no")
+    lichess.do(lambda: lichess.offer(bob, "Ana"))
+    ana.until("challenged by Bob")
+    ana.type("challenges")
+    assert ana.say("one") == ["Bob, 1600: 15+10, casual?"]
+    assert not lichess.seeks
+    assert not lichess.games
+    ana.say("yes")
+    ana.ends()
+
+
+def test_who_says_log_out_is_asked_back(enter):
+    ana = enter()
+    assert ana.say("log out") == ["Log out?"]
+    assert ana.say("no") == ["Not done."]
+    assert ana.reception.logged_in
+    ana.say("log out")
+    assert ana.say("yes") == ["Logged out."]
+
+
 @pytest.mark.parametrize("answer", ["yes", "no"])
 def test_with_headphones_an_answer_that_began_before_its_question_was_over_does_not_count(
     enter, lichess, answer
