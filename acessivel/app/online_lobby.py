@@ -29,7 +29,7 @@ from acessivel.app.online_reception import OnlineReception
 from acessivel.devices.devices import Devices
 from acessivel.dialogue.interpretation import Question
 from acessivel.message import Message, Messages
-from acessivel.online.answers import OnlineGame
+from acessivel.online.answers import Challenge, OnlineGame
 from acessivel.online.login import LoggedIn
 from acessivel.online.reports import ChallengeCame, ChallengeGone, LobbyReport
 from acessivel.online.terms import Terms
@@ -412,12 +412,7 @@ class OnlineLobby(NumberedLines):
 
     def _with_challenge(self, order: OnlineOrder) -> Sequence[Output]:
         """Accept or decline a challenge: the one of a number, of a name, or the only one."""
-        found = self.reception.challenges
-        if order.number is not None:
-            found = found[order.number - 1 : order.number] if order.number > 0 else ()
-        elif order.name:
-            name = order.name.casefold()
-            found = tuple(one for one in found if name in (one.id.casefold(), one.name.casefold()))
+        found = self._meant(order)
         if len(found) != 1:
             return self._show("challenges")
         (challenge,) = found
@@ -427,6 +422,17 @@ class OnlineLobby(NumberedLines):
             return (Tell((Message.of("lobby_elsewhere"),)),)
         told = sentences.challenge(challenge)
         return self._surely(told, lambda: self._told(self.reception.accept(challenge)))
+
+    def _meant(self, order: OnlineOrder) -> Sequence[Challenge]:
+        """The challenges that an order can be about; a number is that of the line in their list."""
+        found, number, name = self.reception.challenges, order.number, order.name.casefold()
+        place, told = self._told_last
+        if number is not None and place == self._place == "challenges":
+            line = told[number - 1 : number]
+            return [one for one in found if OnlineOrder(order.word, name=one.id) in line]
+        if number is not None:
+            return found[number - 1 : number] if number > 0 else ()
+        return [one for one in found if name in ("", one.id.casefold(), one.name.casefold())]
 
     def _wished(self, wish: Terms) -> Sequence[Output]:
         """Want this where nothing else is said, and whether it is rated in the next run too."""

@@ -91,7 +91,8 @@ class OnlineReception:
     def decline(self, challenge: Challenge) -> Messages:
         """Decline a challenge."""
         self._forget(challenge.id)
-        return self._ask("decline", challenge.id) or (Message.of("lobby_declined_it"),)
+        declined = Message.of("lobby_declined_it", name=challenge.name)
+        return self._ask("decline", challenge.id) or (declined,)
 
     def refresh(self) -> Messages:
         """Ask for the games anew; returns why that cannot be done."""

@@ -211,7 +211,7 @@ def test_a_challenge_that_cannot_be_played_here_is_told_as_that_and_can_only_be_
     assert came.endswith("That cannot be played here: say decline.")
     assert ana.type("accept")[0].startswith("The server does not let this game be played")
     assert "1, decline Bob" in ana.type("challenges")[1]
-    assert ana.type("1") == ["Declined."]
+    assert ana.type("1") == ["The challenge of Bob is declined."]
     lichess.until(lambda: [one["status"] for one in lichess.challenges.values()] == ["declined"])
 
 
@@ -271,6 +271,20 @@ def test_a_number_is_that_of_the_line_as_it_was_told(enter, lichess, bob):
     assert (told[0], "accept Carl" in told[2]) == ("The list has changed.", True)
     assert not lichess.games
     assert ana.type("1") == ["Accepting the challenge of Carl."]
+
+
+def test_a_number_to_accept_or_decline_is_that_of_the_line_in_the_list_of_challenges(enter, lichess, bob):
+    ana = enter()
+    for name in (bob, "Carl"):
+        lichess.user(name)
+        lichess.do(lambda name=name: lichess.offer(name, "Ana"))
+        ana.until(f"challenged by {name}")
+    told = ana.type("challenges")
+    assert ("2, decline Bob" in told[2], "3, accept Carl" in told[3]) == (True, True)
+    for wrong in ("accept 2", "decline 3", "decline 5", "decline 0"):
+        assert ana.type(wrong) == told
+    assert ana.type("decline 2") == ["The challenge of Bob is declined."]
+    assert ana.type("accept 1") == ["Accepting the challenge of Carl."]  # the first of them, out of the list
 
 
 def test_a_line_that_is_called_otherwise_by_now_is_still_the_same(enter, lichess, bob):
