@@ -12,6 +12,8 @@ from acessivel.queries import queries
 from acessivel.rules.position import Fact, Position
 from voices.meaning import Command, CommandName
 
+_THERE_ARE = ("castling_kept", "passing")  # of what is told about rights
+
 
 @dataclass(frozen=True)
 class Played:
@@ -35,6 +37,11 @@ class Played:
 
 
 def position_told(position: Position) -> tuple[Message, ...]:
-    """A position as the game describes it: the pieces of both sides, and which side is to move."""
+    """A position as the game describes it: the pieces of both sides, and which side is to move.
+
+    So are the rights to castle and to take en passant that there are.
+    """
     game = Game.new(Setup.of(fen=position.fen))
-    return queries.answer(Command(CommandName.POSITION), game, 0) or ()
+    told = queries.answer(Command(CommandName.POSITION), game, 0) or ()
+    rights = queries.answer(Command(CommandName.RIGHTS), game, 0) or ()
+    return (*told, *(right for right in rights if right.key in _THERE_ARE))

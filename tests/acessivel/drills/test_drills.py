@@ -226,6 +226,21 @@ def test_an_ending_begins_with_a_fair_position(ending, seed):
 # Files
 
 
+@pytest.mark.parametrize(
+    ("fen", "rights"),
+    [
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", ["castling_kept"]),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", ["passing"]),
+        ("r3k3/8/8/3pP3/8/8/8/4K2R w Kq d6 0 1", ["castling_kept", "castling_kept", "passing"]),
+        ("4k3/8/8/3pP3/8/8/8/4K2R w - - 0 1", []),
+    ],
+)
+def test_the_rights_to_castle_and_to_take_en_passant_are_told_where_there_are_any(fen, rights):
+    question = tactics.TacticQuestion(tactics.Exercise(fen, ("e1f1",)), Position.start(fen))
+    keys = [message.key for message in question.intro]
+    assert keys[keys.index("turn") + 1 :] == rights
+
+
 def test_exercises_of_a_file(tmp_path):
     epd = tmp_path / "mine.epd"
     epd.write_text(
