@@ -99,7 +99,13 @@ def asked(state: State, name: CommandName) -> Step:
         fact = state.game.played[ply - 1].fact
         if state.game.result and ply == len(state.game.played) and state.game.result.reason == "checkmate":
             return say(state, Message.of("why_best", move=fact))
-    return replace(state, practice=replace(state.practice, advice=name)), (AskEngineForAdvice(name, ply),)
+    ask = AskEngineForAdvice(name, ply)
+    waits = state.insists and state.practice.advice  # in older journals nothing was said meanwhile
+    state = replace(state, practice=replace(state.practice, advice=name))
+    if not waits:
+        return state, (ask,)
+    state, told = say(state, Message.of("working"), *questions.question(state.asking))
+    return state, (*told, ask)
 
 
 def judged(state: State, event: EngineJudged) -> Step:

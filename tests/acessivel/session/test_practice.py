@@ -282,6 +282,20 @@ def test_an_answer_that_nobody_waits_for_or_that_comes_late_says_nothing():
     assert judged(replied(state, "e7e5"), "evaluate", cp=300)[1] == ()
 
 
+@pytest.mark.parametrize("insists", [True, False])
+@pytest.mark.parametrize("again", ["hint", "evaluate"])
+def test_who_asks_again_before_the_answer_is_told_to_wait(again, insists):
+    setup = Setup(opponent="engine", practice=True)
+    state, _ = step(State.new(setup), ev.Started(insists=insists))
+    state, effects = order(state, "hint")
+    assert said(effects) == []
+    state, effects = order(state, again)
+    assert said(effects) == ["working"] * insists
+    assert asked(effects) == [ef.AskEngineForAdvice(again, 0)]
+    state, effects = judged(state, again, line=("g1f3",), cp=0)
+    assert said(effects) == ["hint_piece" if again == "hint" else "eval_equal"]
+
+
 def test_an_engine_that_fails_to_advise_goes_on_playing():
     state, _ = order(after_e4_e5(), "evaluate")
     state, effects = step(state, ev.EngineFailed())
