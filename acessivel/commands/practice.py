@@ -19,6 +19,7 @@ from acessivel.app.drill import DrillActivity
 from acessivel.app.loop import open_loop
 from acessivel.app.patience import patiently
 from acessivel.app.tell import tell
+from acessivel.clock.dates import date_parts
 from acessivel.commands import new_game, played_game
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.options import DRILLS
@@ -229,8 +230,9 @@ def _table(results: tuple[DrillResult, ...], language: str) -> tuple[Message, ..
         lines.append(Message.of("drill_in_all", drill=_called(drill, language), count=len(found), best=best))
         for day in by_day(found):
             numbers = {"right": day.right, "of": day.of, "percent": day.percent}
-            time_ = Duration(day.seconds * 1000)
-            lines.append(Message.of("drill_day", date=day.date, time=time_, **numbers))
+            time_, on = Duration(day.seconds * 1000), date_parts(day.date)
+            date = {"year": on["year"], "month": on["month"], "day": on["day"]}
+            lines.append(Message.of("drill_day", **date, time=time_, **numbers))
     return tuple(lines)
 
 

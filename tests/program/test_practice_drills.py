@@ -334,6 +334,8 @@ def test_the_progress_as_a_table(tmp_path):
         "squares: rounds 1, best 90 percent.",
         "2026-11-19: right 9 of 10, 90 percent, in 1 minute.",
     ]
+    lines, _ = run(tmp_path, "practice", "progress", "--language", "pt", "--save", tmp_path)
+    assert "18/11/2026: acertos 5 de 10, 50 por cento, em 1 minuto." in lines
 
 
 def test_the_progress_as_a_picture(tmp_path):

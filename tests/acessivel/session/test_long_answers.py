@@ -201,7 +201,9 @@ def test_the_number_of_a_move_is_asked_for_where_the_key_has_none():
     for word in ("e4", "yes", "e5", "yes", "Nf3"):
         state, _ = step(state, ev.Heard(words=(word,)))
     state, effects = step(state, ev.Ordered(command="move_at"))
-    assert told(effects) == (Message.of("ask_move_number", least=1, most=1),)
+    asked_for = Message.of("ask_move_number", least=1, most=1)
+    assert told(effects) == (asked_for,)
+    assert Renderer("en").text(asked_for).endswith("or no.")
     asked, effects = step(state, ev.Heard(words=("1",)))
     assert [m.key for m in told(effects)] == ["played", "played", "ask_move"]
     assert isinstance(asked.asking, Confirm)
