@@ -59,9 +59,12 @@ def _about(asked: str, settings: Settings, keys: Bindings) -> Iterator[Message]:
     """
     words = settings.language, settings.convention
     wanted, spoken = _plain(asked), _spoken(*words)
-    rules = topics.named(asked, names := laws.names(settings.language))
+    rules = topics.named(asked, laws.words(settings.language))
     if wanted not in spoken and wanted not in COMMANDS and not rules:
-        shown = {_plain(each): each for each in (*COMMANDS, *_said(*words), *names.values())}
+        shown = {
+            _plain(each): each
+            for each in (*COMMANDS, *_said(*words), *laws.names(settings.language).values())
+        }
         near = tuple(shown[each] for each in near_names(wanted[:100], shown))
         key = "help_no_topic" if near else "help_no_topic_alike"
         raise UserError(Message.of(key, topic=asked[:100], names=near))

@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
     book = edition(options.edition or settings.laws)
     found = names(settings.language)
     asked = " ".join(options.topic)
-    topic = topics.named(asked, found) if asked else None
+    topic = topics.named(asked, words(settings.language)) if asked else None
     if asked and topic is None:
         near = near_names(asked[:100].casefold(), found.values())
         key = "laws_no_topic" if near else "laws_no_topic_alike"
@@ -43,6 +43,12 @@ def run(options: argparse.Namespace) -> int:
 def names(language: str) -> Mapping[str, str]:
     """The topics, each with its name in a language."""
     return {topic: catalogue(language)[f"topic_{topic}"] for topic in topics.all_topics()}
+
+
+def words(language: str) -> Mapping[str, Sequence[str]]:
+    """The topics, each with its name in a language and what else it is called: "stalemate"."""
+    also = {topic: catalogue(language).get(f"also_{topic}", "") for topic in topics.all_topics()}
+    return {topic: (name, *filter(None, also[topic].split(", "))) for topic, name in names(language).items()}
 
 
 def _listed(book: Edition, found: Mapping[str, str]) -> tuple[Message, ...]:

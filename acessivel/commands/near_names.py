@@ -7,7 +7,7 @@ import difflib
 from collections.abc import Iterable
 
 _MOST = 3  # names that are offered
-_LIKE = 0.5  # of the whole name
+_LIKE = 0.6  # of the whole name
 _LIKE_WORD = 0.75  # of one of its words: "touched piece" is near to "touch"
 
 

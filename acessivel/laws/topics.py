@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from acessivel.laws.editions import Edition, Points, Rules
@@ -27,11 +27,10 @@ def rule(topic: str, edition: Edition) -> tuple[Message, ...]:
     return told or (_say(edition.rules(), "unregulated", "rule_silent"),)
 
 
-def named(name: str, names: Mapping[str, str]) -> str | None:
-    """The topic that a user means: its own name, or its name in a language (`names`: topic -> that name)."""
+def named(name: str, names: Mapping[str, Sequence[str]]) -> str | None:
+    """The topic that a user means, by its own name or those in a language (`names`: topic -> these)."""
     wanted = _plain(name)
-    found = (topic for topic in _TOPICS if wanted in (_plain(topic), _plain(names.get(topic, topic))))
-    return next(found, None)
+    return next((t for t in _TOPICS if wanted in map(_plain, (t, *names.get(t, ())))), None)
 
 
 def _plain(name: str) -> str:
@@ -221,6 +220,7 @@ def _claims(edition: Edition) -> Iterator[Message]:
 
 def _dead(edition: Edition) -> Iterator[Message]:
     yield _say(edition.rules(), "dead", "rule_dead")
+    yield _say(edition.rules(), "stalemate", "rule_stalemate")
 
 
 def _touch(edition: Edition) -> Iterator[Message]:

@@ -63,6 +63,11 @@ def test_a_topic_that_is_not_there_names_those_that_are_near(tmp_path, language,
     assert near in error.split(":", 1)[1]
 
 
+def test_what_is_like_nothing_names_nothing(tmp_path):
+    _, (error,) = laws(tmp_path, "bandeirola", "--language", "pt", *QUIET, status=2)
+    assert error == "Não existe o tema bandeirola. Para saber os temas: acessivel laws"
+
+
 def test_the_settings_name_the_edition(tmp_path):
     folder = tmp_path / ".config" / "acessivel"
     folder.mkdir(parents=True)

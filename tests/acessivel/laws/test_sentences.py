@@ -8,6 +8,7 @@ import pytest
 import tomli
 from support.languages import LANGUAGES
 
+from acessivel.commands.laws import words
 from acessivel.laws import draw_claims, game_end, irregularities, topics, touch
 from acessivel.laws.draw_claims import Claim
 from acessivel.laws.editions import EDITIONS, TEMPOS, edition
@@ -125,7 +126,7 @@ ONE_OF_EACH = tuple({(ruling.key, ruling.edition): ruling for ruling in RULINGS}
 def test_every_sentence_of_a_ruling_is_ruled_somewhere():
     path = resources.files("acessivel").joinpath("messages/pt/laws.toml")
     keys = tomli.loads(path.read_text("utf-8")).keys()
-    others = ("rule_", "topic_", "laws_", "cite_", "edition_", "offence_")
+    others = ("rule_", "topic_", "also_", "laws_", "cite_", "edition_", "offence_")
     parts = {"ruling", "half", "late_allowed", "late_none_allowed"}
     wanted = {key for key in keys if not key.startswith(others)} - parts
     assert {ruling.key for ruling in RULINGS} == wanted
@@ -181,10 +182,26 @@ def test_what_a_ruling_holds_together(ruling: Ruling):
 def test_the_topics_have_names_of_their_own(language):
     names = {topic: catalogue(language)[f"topic_{topic}"] for topic in topics.all_topics()}
     assert len(set(names.values())) == len(names)
+    known = words(language)
     for topic, local in names.items():
-        assert topics.named(local.upper(), names) == topic
-        assert topics.named(topic, names) == topic
-    assert topics.named("no such topic", names) is None
+        assert topics.named(local.upper(), known) == topic
+        assert topics.named(topic, known) == topic
+    assert topics.named("no such topic", known) is topics.named("", known) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "topic"),
+    [
+        ("pt", "bandeira", "flag"),
+        ("pt", "Afogamento", "dead"),
+        ("pt", "empate", "agreement"),
+        ("en", "stalemate", "dead"),
+        ("de", "Patt", "dead"),
+        ("es", "tablas", "agreement"),
+    ],
+)
+def test_a_topic_is_found_by_everyday_words(language, said, topic):
+    assert topics.named(said, words(language)) == topic
 
 
 def rule_keys(topic, name):

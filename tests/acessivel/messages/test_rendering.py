@@ -69,6 +69,7 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
         "start_",
         "lobby_",
         "about_",
+        "also_",
         "placeholder_",
         "drill_called_",
         "man_",
