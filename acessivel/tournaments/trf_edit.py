@@ -173,7 +173,7 @@ def with_standings(event: Tournament, tie_breaks: Sequence[str]) -> Tournament:
     Those of players follow from all that is in the file, also of a round that is not over.
     """
     lines = list(event.lines)
-    field = fields.players(event, max(len(player.rounds) for player in event.players.values()))
+    field = fields.players(event, max((len(player.rounds) for player in event.players.values()), default=0))
     for standing in standings(field, tie_breaks):
         player = event.players[standing.number]
         points = _points(event, player) + field.bonus.get(player.number, 0.0)
