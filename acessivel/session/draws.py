@@ -165,7 +165,8 @@ def attributed(state: State, turn: Turn) -> Turn:
     if state.at_server and sure.command in (CommandName.TAKE_BACK, CommandName.CLAIM_DRAW):
         sure = replace(sure, colour=state.setup.colour, left=sure.command is CommandName.CLAIM_DRAW)
     if state.two_persons and sure.command in (CommandName.DRAW, CommandName.RESIGN):
-        by = _offerer(state, sure.before) if sure.command is CommandName.DRAW else state.speaker
+        resigns = turn.do.command.colour or state.speaker
+        by = _offerer(state, sure.before) if sure.command is CommandName.DRAW else resigns
         sure = replace(sure, colour=state.by if state.by in COLOURS else by)
     if state.insists and state.two_persons and sure.command is CommandName.CLAIM_DRAW:
         sure = replace(sure, colour=state.speaker)  # in older journals it was not said whose claim it is

@@ -91,12 +91,13 @@ _PART = (
 )
 _TAKES = r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)(?P<ep>e)?(?P<check>[+#])?"
 _CASTLES = r"(?P<side>k)(?P<check>[+#])?"
-# The commands that can be about the pieces, or the clock, of one side.
+# The commands that can be about the pieces, or the clock, of one side, or be its own.
 _OF_A_SIDE = frozenset(
     {
         CommandName.PIECES,
         CommandName.TOUCHED,
         CommandName.CLOCK,
+        CommandName.RESIGN,
         CommandName.WEB_REVOKE,
         CommandName.WEB_CODE,
     }

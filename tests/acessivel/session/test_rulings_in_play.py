@@ -130,6 +130,26 @@ def test_where_two_play_the_question_says_whose_claim_it_is(command, language):
     assert (len(alone.keys), alone.keys[-1]) == (1, f"ask_{command}")
 
 
+@pytest.mark.parametrize(
+    ("language", "said", "loses"),
+    [
+        *(("en", "resign", "white"), ("en", "resign black", "black"), ("en", "resign white", "white")),
+        *(
+            ("de", "aufgeben Schwarz", "black"),
+            ("pt", "abandono pretas", "black"),
+            ("es", "abandono negras", "black"),
+        ),
+    ],
+)
+def test_either_side_can_resign_on_one_input_by_its_colour(language, said, loses):
+    yes = vocabulary(language).say("answer", "yes")
+    game = Game(language=language).says("e4", yes, "e5", yes, said)
+    assert (game.keys, game.state.asking.colour) == (["ask_resign_of"], loses)
+    assert game.says(yes).state.game.result.score == {"white": "0-1", "black": "1-0"}[loses]
+    page = Game(language=language).happen(ev.Heard(words=(said,), by="white"))
+    assert page.state.asking.colour == "white"  # nobody resigns for the other on his own page
+
+
 def test_the_move_announced_with_a_wrong_claim_is_played():
     state, keys = told(new(*moves("e4", "e5"), clock=STANDARD), "cinquenta lances", "Cf3", "sim")
     assert sans(state)[-1] == "Nf3"
