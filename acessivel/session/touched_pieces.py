@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from acessivel.dialogue import confirmation, questions
+from acessivel.dialogue.offer import offer
 from acessivel.dialogue.questions import Choose, Confirm, Difference, Missing, Promote, Touching
 from acessivel.dialogue.turn import Turn
 from acessivel.laws import touch
@@ -69,7 +70,10 @@ def adjusts(state: State) -> Step:
 
 
 def held(state: State, turn: Turn) -> Turn:
-    """What was understood, unless a touched piece forbids the announced move."""
+    """What was understood, unless a touched piece forbids the announced move; of several what it allows.
+
+    In older journals all were offered if it allowed one of them.
+    """
     match turn.asking:
         case Confirm(fact):
             facts: tuple[Fact, ...] = (fact,)
@@ -81,7 +85,12 @@ def held(state: State, turn: Turn) -> Turn:
         return turn
     bound = _bound(state)
     origins = {uci[:2] for uci in bound.moves}
-    if any(fact.uci[:2] in origins if fact.irregular else fact.uci in bound.moves for fact in facts):
+    allowed = tuple(
+        fact for fact in facts if (fact.uci[:2] in origins if fact.irregular else fact.uci in bound.moves)
+    )
+    if allowed and state.insists and isinstance(turn.asking, Choose) and allowed != facts:
+        return offer(allowed, check=turn.asking.check)
+    if allowed:
         return turn
     why = Message.of("refused", heard=facts[0].meaning, reason=bound.ruling.message())
     return confirmation.forbidden(state.asking, turn, why, insists=state.insists)

@@ -346,6 +346,20 @@ def test_touched_pieces_bind(fen, touched, allowed, forbidden):
     assert say(state, *moves(allowed)).touch.squares == ()
 
 
+@pytest.mark.parametrize("insists", [True, False])
+def test_of_several_moves_only_those_are_offered_that_a_touched_piece_allows(insists):
+    game = Game(insists=insists, fen="r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    game.says("touched king", "yes", "touched h1", "yes", "castle")
+    asking = game.state.asking
+    if insists:
+        assert (type(asking), game.keys) == (Confirm, ["ask_move"])
+        assert game.says("yes").state.game.last.san == "O-O"
+    else:
+        assert (type(asking), len(asking.facts)) == (Choose, 2)
+    rooks = Game(insists=insists, fen="3k4/8/8/8/8/4R3/8/K4R2 w - - 0 1").says("touched e3", "yes", "Rf3")
+    assert type(rooks.state.asking) is (Confirm if insists else Choose)
+
+
 def test_what_cannot_move_binds_nobody_nor_what_is_only_adjusted():
     assert isinstance(new("toquei a1", "sim", "e4").asking, Confirm)  # 4.5
     assert isinstance(new("componho", "toquei g1", "sim", "e4").asking, Confirm)  # 4.2
