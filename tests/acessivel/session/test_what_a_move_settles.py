@@ -82,14 +82,15 @@ def test_the_clock_goes_on_after_a_search_for_a_mate_that_ends_nothing():
 def test_while_a_press_without_a_move_stands_a_pause_changes_nobody_s_clock(pause):
     for insists in (True, False):
         how = {"strict": True, "supervised": False, "tempo": "rapid"}
-        game = Game(clock="10", insists=insists, **how).moves("e4", "e5").happen(ev.Ordered(command="press"))
+        game = Game(clock="10", insists=insists, **how).moves("e4", "e5")
+        game.happen(*[ev.Ordered(command="press")] * (2 if insists else 1))  # the first is of who has moved
         assert game.state.game.clock.running == "black"
         if pause == "resumed":
             game.happen(ev.Resumed(guarded=True, insists=insists))
         else:
             game.happen(ev.Ordered(command="clock_stop")).says("yes")
         assert game.state.game.clock.running == ("black" if insists else "white")
-    game = Game(clock="10", **how).moves("e4", "e5").happen(*[ev.Ordered(command="press")] * 2)
+    game = Game(clock="10", **how).moves("e4", "e5").happen(*[ev.Ordered(command="press")] * 3)
     assert (game.state.clocks.pressed, game.state.game.clock.running) == (None, "white")
 
 
@@ -128,7 +129,7 @@ def test_a_press_without_a_move_cannot_be_claimed_once_the_arbiter_has_put_back_
 
 
 def test_a_press_before_the_position_that_the_arbiter_puts_back_can_still_be_claimed():
-    game = Game(clock="90", strict=True, supervised=False).moves("e4", "e5").orders("press")
+    game = Game(clock="90", strict=True, supervised=False).moves("e4", "e5").orders("press").orders("press")
     game.moves("Nf3", "Nc6").says("arbiter", "yes", "4", "2", "2", "yes")  # before Black's second move
     game.orders("claim_illegal").says("yes")
     assert game.state.game.offences == ("white",)
