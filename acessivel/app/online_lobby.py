@@ -150,7 +150,7 @@ class OnlineLobby(NumberedLines):
                     return self._logging_in()
                 news = self._news()
                 done = self._begun() if self.first and not self.over else None
-                return (*((Tell(news),) if news else ()), *(done or ()))
+                return (*self._asking_on(news), *(done or ()))
             case TypedText(text, by=by) if self.may_choose(by):
                 return self._typed(text)
             case Uttered() if input_.timely or self._devices.microphone.takes_early:
@@ -235,7 +235,12 @@ class OnlineLobby(NumberedLines):
         news = self._news()
         if enters and self.reception.logged_in:
             return (Hide(hidden=False), *self._show(HOME, *news))
-        return (Tell(news),) if news else ()
+        return self._asking_on(news)
+
+    def _asking_on(self, news: Messages) -> Sequence[Output]:
+        """Tell the news, and put the open question once more: else the answer would be one to the news."""
+        asks = (self._leaving.question or self._sure) and not self.over
+        return (Tell((*news, *(self.pending() if asks else ()))),) if news else ()
 
     def _is_gone(self, challenge_id: str) -> bool:
         """Whether a challenge that came during a game is over by now, as will be reported."""

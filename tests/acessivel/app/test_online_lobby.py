@@ -15,7 +15,7 @@ from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import catalogue
 from acessivel.online.answers import Challenge
-from acessivel.online.reports import ChallengeCame, ChallengeGone, GameLookedUp, GamesFound
+from acessivel.online.reports import ChallengeCame, ChallengeGone, Disconnected, GameLookedUp, GamesFound
 from acessivel.online.terms import Terms
 from braille import displays
 from voices.understanding.online_words import OnlineOrder, OnlineWord, read_order
@@ -103,6 +103,18 @@ def test_who_says_log_out_is_asked_back(enter):
     assert ana.reception.logged_in
     ana.say("log out")
     assert ana.say("yes") == ["Logged out."]
+
+
+@pytest.mark.parametrize(
+    ("order", "question"), [("play online fifteen ten", "15+10, casual?"), ("stop", "Do you want to stop?")]
+)
+def test_news_put_the_open_question_once_more(enter, order, question):
+    ana = enter()
+    ana.reported.append(Disconnected())
+    assert question not in ana.happen(LobbyNews())
+    assert ana.say(order)[0] == question
+    ana.reported.append(Disconnected())
+    assert ana.happen(LobbyNews())[-1] == question
 
 
 @pytest.mark.parametrize("answer", ["yes", "no"])
