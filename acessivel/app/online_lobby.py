@@ -101,7 +101,7 @@ class OnlineLobby(NumberedLines):
         self._leaving = Leaving(*words)
         self._reported = reported
         self._opened = False
-        self._spoken = False  # whether the input that is being handled was said
+        self._input: Input | None = None  # that is being handled
         self._told_last: tuple[str, Sequence[object]] = "", ()  # a list, and what its lines were about
         self.first: OnlineOrder | None = None
 
@@ -139,7 +139,7 @@ class OnlineLobby(NumberedLines):
 
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
         """Take a line, an order, an answer or a report."""
-        self._spoken = isinstance(input_, Uttered)
+        self._input = input_
         if (left := self._leaving.handle(input_, self)) is not None:
             return left
         if self._sure and (answered := self._answered(input_, self._sure)) is not None:
@@ -388,7 +388,7 @@ class OnlineLobby(NumberedLines):
 
     def _surely(self, what: Message, act: Act) -> Sequence[Output]:
         """Do it at once, or where it was heard after a yes."""
-        if not self._spoken:
+        if not isinstance(self._input, Uttered):
             return act()
         asked = Message.of("lobby_sure", what=what)
         self._sure = asked, act
@@ -487,11 +487,24 @@ class OnlineLobby(NumberedLines):
         return [line.about or line.name for line in self._lines()]
 
     def _numbered(self, number: int) -> Sequence[Output]:
-        """Go on with the line of a number, unless it is another by now than when the list was told."""
+        """Go on with the line of a number, unless it is another by now than when the list was told.
+
+        A list that was not told is told first.
+        """
         place, told = self._told_last
+        if place != self._place and self._unseen:
+            return self._list()
         if place == self._place and told[number - 1 : number] != self._abouts[number - 1 : number]:
             return self._list(Message.of("lobby_changed"))
         return super()._numbered(number)
+
+    @property
+    def _unseen(self) -> bool:
+        """Whether a number was said or typed here; on the display and on a page a shown line is meant."""
+        match self._input:
+            case Uttered() | TypedText(by=""):
+                return True
+        return False
 
     def _lines(self) -> Sequence[LobbyLine]:
         """The lines of the present list, the last of which leads back."""

@@ -7,6 +7,7 @@ from support.languages import LANGUAGES
 from support.lichess import FakeLichess
 from support.online_lobby import LobbyTable
 
+from acessivel.app.activity import TypedText
 from acessivel.app.online_lobby import LobbyNews
 from acessivel.app.watch import WatchActivity
 from acessivel.devices.braille_content import Chosen
@@ -169,7 +170,30 @@ def test_everything_can_be_chosen_by_number_from_lists(enter, lichess):
     assert told[0].startswith("Which time?")
     assert ana.choose("15+10") == ["Looking for an opponent: 15+10, casual."]
     lichess.until(lambda: lichess.seeks)
+    ana.type("help")
     assert ana.choose("cancel that") == ["Withdrawn."]
+
+
+def test_a_number_does_nothing_in_a_list_that_was_not_told(enter, lichess):
+    ana = enter()
+    ana.choose("find an opponent")
+    assert ana.type("1") == ["Looking for an opponent: 10+0, casual."]
+    lichess.until(lambda: lichess.seeks)
+    for again in ("1", "back"):
+        told = ana.type(again)
+        assert told[:1] == ["Looking for an opponent: 10+0, casual."]
+        assert "1, cancel that" in told[2]
+    assert lichess.seeks
+    assert ana.type("1") == ["Withdrawn."]
+
+
+def test_a_line_that_a_page_shows_can_be_pressed_though_it_was_not_told(enter, lichess):
+    ana = enter()
+    ana.choose("find an opponent")
+    ana.type("1")
+    lichess.until(lambda: lichess.seeks)
+    told = ana.activity.handle(TypedText("1", by="both"), 0)
+    assert [message.key for output in told for message in output.messages] == ["lobby_cancelled"]
 
 
 def test_a_challenge_by_name_is_taken_up(enter, lichess, bob):
