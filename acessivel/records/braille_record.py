@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 
 import chess
 import chess.pgn
@@ -36,8 +35,18 @@ _TAGS = {
     "Black": "tag_black",
     "TimeControl": "tag_timecontrol",
     "Termination": "tag_termination",
+    "Opening": "tag_opening",
 }
-_AS_IT_IS = " (PGN)"  # follows the name of a tag that happens to be our word for another tag
+# The values of PGN's tag Termination.
+_ENDED = {
+    "abandoned": "ended_abandoned",
+    "adjudication": "ended_adjudication",
+    "normal": "ended_normal",
+    "rules infraction": "ended_rules_infraction",
+    "time forfeit": "ended_time_forfeit",
+    "unterminated": "ended_unterminated",
+}
+_AS_IT_IS = " (PGN)"  # follows what happens to be our word for another tag, or for another value
 # What `chess.pgn` gives these tags where a file has none.
 _UNKNOWN = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?"}
 _NAGS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}  # the numbers of PGN's annotation glyphs
@@ -91,7 +100,8 @@ def paragraphs(kept: Kept, code: Code, diagrams: Collection[int] = ()) -> Iterat
     game = kept.game
     for tag, value in game.headers.items():
         if tag != "Result" and value != _UNKNOWN.get(tag):
-            yield Paragraph.of_words(code.spelling.write(f"{_label(tag, code.language)}: {value}"))
+            told = _worded(value, _ENDED, code.language) if tag == "Termination" else value
+            yield Paragraph.of_words(code.spelling.write(f"{_label(tag, code.language)}: {told}"))
     yield None
     yield from game.accept(_Writer(code, {*diagrams, *((0,) if "FEN" in game.headers else ())}))
     result = game.headers.get("Result", "*")
@@ -112,14 +122,31 @@ def ending(game: chess.pgn.Game) -> str | None:
 
 
 def _label(tag: str, language: str) -> str:
-    if tag in _TAGS:
-        return catalogue(language)[_TAGS[tag]]
-    return tag + _AS_IT_IS * (tag in _tags(language))
+    return _worded(tag, _TAGS, language)
 
 
-@cache
-def _tags(language: str) -> dict[str, str]:
-    return {_label(tag, language): tag for tag in _TAGS}
+def _worded(text: str, table: Mapping[str, str], language: str) -> str:
+    """A tag, or its value, in the words of a language, if a table has a sentence for it."""
+    if text in table:
+        return catalogue(language)[table[text]]
+    return text + _AS_IT_IS * (_bare(text) in _words(table, language))
+
+
+def _unworded(text: str, table: Mapping[str, str], language: str) -> str:
+    """What was worded so; other words stay, as those of older records in English."""
+    words = _words(table, language)
+    as_it_is = text.removesuffix(_AS_IT_IS) if _bare(text) in words else text
+    return words.get(text, as_it_is)
+
+
+def _bare(text: str) -> str:
+    while text.endswith(_AS_IT_IS):
+        text = text.removesuffix(_AS_IT_IS)
+    return text
+
+
+def _words(table: Mapping[str, str], language: str) -> dict[str, str]:
+    return {catalogue(language)[key]: text for text, key in table.items()}
 
 
 def _plain(text: str) -> str:
@@ -310,9 +337,10 @@ class _Reader:
             label, _, value = self._code.spelling.read(found.text).partition(":")
         except SpellingError as error:
             raise self._wrong(found.text, found.line()) from error
-        tag = _tags(self._code.language).get(label, label.removesuffix(_AS_IT_IS))
+        language, value = self._code.language, value.removeprefix(" ")
+        tag = _unworded(label, _TAGS, language)
         try:
-            self._headers[tag] = value.removeprefix(" ")
+            self._headers[tag] = _unworded(value, _ENDED, language) if tag == "Termination" else value
         except ValueError as error:  # no valid tag name
             raise self._wrong(found.text, found.line()) from error
         self._named = self._named or tag == "White"

@@ -177,6 +177,29 @@ def test_any_sentence_comes_back(name, words):
         assert not any(unicodedata.category(sign) == "Cc" for sign in commented(comment, name))
 
 
+@pytest.mark.parametrize("name", CODES)
+@pytest.mark.parametrize("ended", ["unterminated", "time forfeit", "tempo esgotado", "normal (PGN)", "death"])
+def test_how_a_game_ended_and_its_opening_are_worded_in_the_language_and_come_back(name, ended):
+    game, code = games_of('[White "A"]\n[Opening "Open Game"]\n\n1. e4 *\n')[0], load_code(name)
+    game.headers["Termination"] = ended
+    text = lines([game], code)
+    back = read_back(text, code)[0].headers
+    assert (back["Termination"], back["Opening"]) == (ended, "Open Game")
+    language = catalogue(code.language)
+    if ended in ("unterminated", "time forfeit"):
+        told = f"{language['tag_termination']}: {language['ended_' + ended.replace(' ', '_')]}"
+        assert any(code.spelling.write(told) in line for line in text)
+
+
+def test_an_older_record_with_english_words_is_read_as_it_was():
+    game, code = games_of('[White "A"]\n[Termination "time forfeit"]\n\n1. e4 *\n')[0], load_code("pt6")
+    ours, older = (code.spelling.write(f"Fim: {words}") for words in ("tempo esgotado", "time forfeit"))
+    text = lines([game], code)
+    changed = [line.replace(ours, older) for line in text]
+    assert changed != text
+    assert read_back(changed, code)[0].headers["Termination"] == "time forfeit"
+
+
 def test_spaces_and_accents_apart_are_those_of_a_line_of_braille():
     assert commented("one\n two\u00a0 three Jose\u0301", "uk") == "one two three José"
 
