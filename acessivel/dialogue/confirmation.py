@@ -402,10 +402,14 @@ def _instead_of_an_answer(asking: Asking, command: Command, *, over: bool) -> Tu
             return Turn(NOTHING, do=PlayMove(asking.fact))
         case CommandName.MADE, Making():
             return Turn(NOTHING, do=CountMove())
+        case CommandName.MADE, Stopped(announced=True):
+            return Turn(asking, question(asking))
         case CommandName.MADE, _:
             return Turn(asking, asked_again(asking, Message.of("nothing_to_make")))
         case CommandName.CORRECTION, Making():  # two boards: what was announced is corrected
             return None
+        case CommandName.CORRECTION, Stopped(announced=True):
+            return Turn(asking, question(asking), AnswerAlone(command))
         case CommandName.CORRECTION, (
             Nothing() | Offered() | TakingBack() | Stopped() | Arbitrated() | Signing() | Repeating()
             | Claiming(stands=True)

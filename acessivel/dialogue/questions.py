@@ -236,10 +236,12 @@ class Numbering:
 class Stopped:
     """The clocks are stopped until somebody says that they go on.
 
-    `held`: that is for an arbiter to say, who is not at the table.
+    `held`: that is for an arbiter to say, who is not at the table. `announced`: on two boards a move was, which
+    waits to be made.
     """
 
     held: bool = False
+    announced: bool = False
 
 
 class Arbitrated(Bare):

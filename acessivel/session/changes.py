@@ -130,7 +130,7 @@ def resting(state: State) -> State:
         if state.arbiter.pending:
             asking = Arbitrated()
         elif state.clocks.stopped:
-            asking = Stopped(state.hall.held)
+            asking = Stopped(state.hall.held, announced=state.game.announced is not None)
         elif state.game.announced:
             asking = Making(state.game.announced)
         elif state.draw.claiming and not state.to_repeat:

@@ -81,6 +81,15 @@ def test_what_repeats_the_move_and_can_be_the_reply_asks_for_that(fen, move, ins
         assert isinstance(game.says(move, "yes").state.asking, Making)
 
 
+@pytest.mark.parametrize("command", ["made", "correction"])
+def test_while_the_clock_is_stopped_an_announced_move_is_neither_made_nor_corrected_nor_denied(command):
+    game = Game(two_boards=True, clock="15+5").says("e4", "yes", "stop the clock")
+    announced = game.state.game.announced
+    assert game.orders(command).keys == ["ask_go_on"]
+    assert game.state.game.announced == announced
+    assert isinstance(game.says("yes").state.asking, Making)
+
+
 def test_the_opponent_s_time_runs_as_soon_as_the_move_is_announced():
     state, _ = play(new(clock="5"), "e4", at=1000)
     assert state.game.clock.running == "white"

@@ -160,7 +160,7 @@ def test_no_piece_is_asked_for_where_none_can_be_said():
 
 
 def test_nor_does_one_that_was_asked_for_without_an_announcement():
-    assert Game().hears(command("clock_stop")).keys[0] == "ruling"
+    assert Game(clock="90").hears(command("clock_stop")).keys[0] == "ruling"
 
 
 @pytest.mark.parametrize(
