@@ -224,9 +224,6 @@ def test_what_answers_the_question_beneath_is_told_to_wait(setup, opened, answer
 
 def test_a_pointed_answer_is_held_against_a_touched_piece_as_a_spoken_one():
     for answer in (lambda game: game.points("f3"), lambda game: game.says("f")):
-        game = Game(fen=KNIGHTS, insists=False).orders("touched", square="b1").says("yes", "knight d2")
-        answer(game).says("yes")
-        assert not game.state.game.played
         game = Game(fen=KNIGHTS).orders("touched", square="b1").says("yes", "knight d2")
         assert game.state.asking.fact.uci == "b1d2"  # the only one that it allows
         assert answer(game).state.asking.fact.uci == "b1d2"
