@@ -236,8 +236,8 @@ class Numbering:
 class Stopped:
     """The clocks are stopped until somebody says that they go on.
 
-    `held`: that is for an arbiter to say, who is not at the table. `announced`: on two boards a move was, which
-    waits to be made.
+    `held`: that is for an arbiter to say, who is not at the table. `announced`: on two boards a move was,
+    which waits to be made.
     """
 
     held: bool = False
