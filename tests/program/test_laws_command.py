@@ -88,8 +88,9 @@ def test_a_mistake_in_the_table_of_keys_is_told(tmp_path):
 
 def test_in_unicode_braille(tmp_path):
     lines, _ = laws(tmp_path, "dead", "--language", "en", "--speak", "off", "--braille", "terminal")
-    line, *cells = lines
-    assert line.endswith("Article 5.2.2, FIDE Laws of 2018.")
+    dead, stalemate, *cells = lines
+    assert dead.endswith("Article 5.2.2, FIDE Laws of 2018.")
+    assert stalemate.endswith("Article 5.2.1, FIDE Laws of 2018.")
     assert cells
     assert all(0x2800 <= ord(cell) <= 0x28FF for row in cells for cell in row)
 

@@ -17,8 +17,8 @@ GAME = ("e4", "e5", "Nf3", "d6", "Bb5", "Nc6")
 # What is typed, and the line that must come.
 QUESTIONS = {
     "pt": {
-        "quem ataca e5": "E5 é atacada por: f3 cavalo Brancas.",
-        "quem defende e5": "E5 é defendida por: c6 cavalo Pretas, d6 peão Pretas.",
+        "quem ataca e5": "E5 é atacada por: cavalo branco em f3.",
+        "quem defende e5": "E5 é defendida por: cavalo preto em c6, peão preto em d6.",
         "peças cravadas": "C6 cavalo Pretas, peça cravada por b5 bispo Brancas.",
         "quem pode ir para d4": "As Brancas podem ir a d4: cavalo f3 d4, peão d2 d4.",
         "últimos 1 lances": "3. bispo f1 b5 xeque, cavalo b8 c6.",
@@ -39,12 +39,12 @@ QUESTIONS = {
     },
     "de": {
         "Rochaderechte": "Weiß hat noch das Recht zur Rochade: kurze Rochade, lange Rochade.",
-        "was greift e5 an": "E5 wird angegriffen von: f3 Springer Weiß.",
+        "was greift e5 an": "E5 wird angegriffen von: weißer Springer auf f3.",
         "letzte 2 Züge": "2. Springer g1 f3, Bauer d7 d6; 3. Läufer f1 b5 Schach, Springer b8 c6.",
         "weiter": "Mehr gibt es dazu nicht zu sagen.",
     },
     "es": {
-        "quién defiende e5": "E5 está defendida por: c6 caballo Negras, d6 peón Negras.",
+        "quién defiende e5": "E5 está defendida por: caballo negro en c6, peón negro en d6.",
         "jugada dos": "2, Blancas: caballo g1 f3.",
         "piezas clavadas": "C6 caballo Negras: pieza clavada por b5 alfil Blancas.",
         "continúa": "No hay nada más que decir.",

@@ -36,7 +36,7 @@ def sent(lichess, enter):
     bob.seek(Terms(15, 10, rated=True))
     game = anas.next(told.GameBegan).game.id
     events = Reports()
-    opponent = ana.join(game, events)
+    opponent = ana.join(game, "Ana", events)
     events.next(ServerTold)
     for name, uci in zip(("Ana", "Bob") * 3, "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5".split(), strict=True):
         lichess.act(name, "move", game, uci)
