@@ -19,7 +19,7 @@ QUESTIONS = {
     "pt": {
         "quem ataca e5": "E5 é atacada por: cavalo branco em f3.",
         "quem defende e5": "E5 é defendida por: cavalo preto em c6, peão preto em d6.",
-        "peças cravadas": "C6 cavalo Pretas, peça cravada por b5 bispo Brancas.",
+        "peças cravadas": "Cavalo preto em c6, peça cravada por bispo branco em b5.",
         "quem pode ir para d4": "As Brancas podem ir a d4: cavalo f3 d4, peão d2 d4.",
         "últimos 1 lances": "3. bispo f1 b5 xeque, cavalo b8 c6.",
         "lance 2": "2, Brancas: cavalo g1 f3.",
@@ -46,7 +46,7 @@ QUESTIONS = {
     "es": {
         "quién defiende e5": "E5 está defendida por: caballo negro en c6, peón negro en d6.",
         "jugada dos": "2, Blancas: caballo g1 f3.",
-        "piezas clavadas": "C6 caballo Negras: pieza clavada por b5 alfil Blancas.",
+        "piezas clavadas": "Caballo negro en c6: pieza clavada por alfil blanco en b5.",
         "continúa": "No hay nada más que decir.",
     },
 }
