@@ -67,9 +67,10 @@ def _limits(state: State) -> tuple[Message, ...]:
 
 
 def _initial_position(state: State) -> tuple[Message, ...]:
-    """How the pieces of Chess960 stand; the standard position is not told."""
+    """How the pieces of Chess960 stand, and those of a position that was agreed elsewhere; else nothing."""
     if not state.game.start.chess960:
-        return ()
+        own = state.at_server and state.setup.beginning.fen
+        return (Message.of("online_own_position"), *queries.ranks(state.game)) if own else ()
     number = chess960.number(state.setup.beginning.variant) if not state.setup.beginning.fen else None
     name = Message.of("chess960_own") if number is None else Message.of("chess960_number", number=number)
     return (name, *queries.ranks(state.game))

@@ -88,6 +88,13 @@ def test_it_is_told_against_whom_for_how_much_and_in_what_time():
     assert game.told(fresh=True).keys == ["turn"]
 
 
+def test_a_position_of_its_own_is_told_at_the_beginning():
+    game = Game(fen="4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1")
+    assert game.keys[:2] == ["setup_online", "online_own_position"]
+    assert "Rank 1: white king on e1." in game.text
+    assert "online_own_position" not in Game().keys
+
+
 def test_what_the_clocks_show_when_the_game_is_joined_is_no_news_but_what_comes_then_is():
     game = Game().told("e2e4 e7e5", fresh=True, white_ms=900_000, black_ms=58_000)
     assert game.do(ev.Tick(quiet=True), at=1000).keys == []
