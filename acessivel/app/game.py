@@ -74,7 +74,7 @@ _BY_THE_USER = (ev.Heard, ev.SquarePointed, ev.Ordered, ev.Explored, ev.Returned
 _FROM_ENGINE = (ev.EngineMoved, ev.EngineFailed, ev.EngineJudged, ev.EngineCompared)
 _DAMAGED = "reason_damaged"
 _ANSWERS = {"send": "yes", "cancel": "no"}  # what these keys say to an open question
-_EXPLORING = (ev.Explored, ev.Returned)  # leave the game as it was: nothing to journal
+_EXPLORING = (ev.Explored, ev.Returned)  # where they leave the game as it was, nothing is journalled
 
 
 class GameActivity(Activity):

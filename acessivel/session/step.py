@@ -77,6 +77,7 @@ from voices.grammar import grammar
 from voices.meaning import Place
 
 _OF_THE_USER = (Heard, Ordered, SquarePointed)
+_OF_THE_CURSOR = (Explored, Returned)
 _ANNOUNCING = (*ANNOUNCING, Claiming, Touching, Making)
 
 
@@ -105,7 +106,8 @@ def step(state: State, event: Event) -> Step:
     """What an event makes of a state, and what is to be done about it; without side effects."""
     before = state
     state, effects = two_boards.kept_private(*_with_mates_found(state, event))
-    if isinstance(event, _OF_THE_USER):
+    explores = state.insists and isinstance(event, _OF_THE_CURSOR)  # not in older journals
+    if explores or isinstance(event, _OF_THE_USER):
         state = sent_moves.objected(before, state)
     state = online.offering_on(before, state)
     return state, effects if state.asking != NOTHING else tuple(_with_result(state, one) for one in effects)

@@ -396,9 +396,14 @@ def test_so_it_does_where_the_answer_to_its_question_leads_back_to_the_move(word
 
 
 def test_a_key_before_that_keeps_it_from_going_too():
-    for event in (ev.Ordered(command="clock"), ev.SquarePointed(square="e5")):
+    cursor = (ev.Explored(what="square", square="e5"), ev.Returned())
+    for event in (ev.Ordered(command="clock"), ev.SquarePointed(square="e5"), *cursor):
         game = sure().say("e4", spoken=True).do(ev.SpeechEnded(heard=True)).do(event)
         assert repeated(game).asked == []
+        assert game.say("yes").asked == [move("e2e4")]
+    for event in cursor:
+        older = sure().do(replace(RESUMED, insists=False)).told(fresh=True).say("e4", spoken=True).do(event)
+        assert repeated(older).asked == [move("e2e4")]
 
 
 @pytest.mark.parametrize(
