@@ -44,6 +44,7 @@ _TOLD: Mapping[CommandName, str] = {
     CommandName.DRAW: "draw_offered",
     CommandName.TAKE_BACK: "take_back_proposed",
 }
+_ANSWERS = (AcceptDraw, DeclineDraw, AllowTakeBack, RefuseTakeBack, SendReply)
 _OF_THE_ABSENT = frozenset({CommandName.CLAIM_VICTORY, CommandName.CLAIM_DRAW})
 _THREEFOLD = 3  # times the same position
 
@@ -52,6 +53,8 @@ def done(state: State, deed: Deed | None) -> Step | None:
     """What an utterance leads to in a game at a server; None if it leads to the same as in any other game."""
     if not state.at_server:
         return None
+    if isinstance(deed, _ANSWERS) and (why := _not_reached(state)):
+        return say(state, why, *question(state.asking))
     match deed:
         case CarryOut(command):
             return _carried_out(state, command)
@@ -72,18 +75,24 @@ def _carried_out(state: State, command: CommandName) -> Step | None:
         return state, (Leave(),)
     if command not in _REQUESTS or state.game.result:
         return None
-    if why := _too_early_or_late(state, command):
-        return say(state, why, *question(state.asking))
     asking = innermost(state.asking) if state.insists else state.asking  # older journals looked at a list
     if command is CommandName.DRAW and isinstance(asking, ANNOUNCING) and not state.prepares:
         state = replace(state, draw=replace(state.draw, with_move=state.setup.colour))
         return say(state, Message.of("draw_with_move"), *question(state.asking))
+    if why := _too_early_or_late(state, command) or _not_reached(state):
+        return say(state, why, *question(state.asking))
     return _asks(state, _REQUESTS[command], Message.of(_TOLD.get(command, "online_asked")))
 
 
 def _asks(state: State, request: str, told: Message, text: str = "") -> Step:
     state, effects = say(state, told, *question(state.asking))
     return state, (AskServer(request, text=text), *effects)
+
+
+def _not_reached(state: State) -> Message | None:
+    """Why nothing can be asked for just now; in older journals it was asked for all the same."""
+    reached = state.online.joined and not state.online.lost
+    return None if reached or not state.insists else Message.of("online_not_asked")
 
 
 def _too_early_or_late(state: State, command: CommandName) -> Message | None:

@@ -555,6 +555,24 @@ def test_resigning_and_aborting_are_asked_back_and_asked_of_the_server():
     assert asked.say("yes").keys == ["abort_too_late"]
 
 
+@pytest.mark.parametrize("run", [ev.DeviceNews(key=ev.SERVER_LOST), RESUMED])
+@pytest.mark.parametrize("command", ["draw", "resign", "take back", "claim victory"])
+def test_what_is_asked_for_while_the_server_is_not_reached_is_told_as_not_sent(command, run):
+    game = joined("e2e4 e7e5").do(run).say(command, "yes")
+    assert (game.keys, game.asked) == (["online_not_asked"], [])
+    assert game.told("e2e4 e7e5", fresh=True).say(command, "yes").asked != []
+
+
+def test_so_is_an_answer_which_is_asked_for_again():
+    game = joined("e2e4 e7e5").told("e2e4 e7e5", draw="black").do(ev.SpeechEnded(heard=True))
+    game.do(ev.DeviceNews(key=ev.SERVER_LOST)).say("yes")
+    assert (game.keys, game.asked) == (["online_not_asked", "ask_accept_draw"], [])
+    game = joined("e2e4 e7e5").do(ev.DeviceNews(key=ev.SERVER_LOST)).say("Nf3", "draw", "yes")
+    assert game.keys[0] == "draw_with_move"  # and goes with that
+    game.do(replace(RESUMED, insists=False)).say("resign", "yes")
+    assert game.asked == [ef.AskServer("resign")]
+
+
 def test_what_the_server_refuses_or_does_not_answer_is_told():
     game = joined("e2e4 e7e5").say("resign", "yes").do(ev.ServerRefused(request="resign", reason="No"))
     assert game.keys == ["online_refused"]
