@@ -124,7 +124,10 @@ class _Visit:
     def take_up(self, stored: Stored) -> None:
         """Go into a game of the journal again, and then stay. Raises UserError without a log-in there."""
         if not self._access.logged_in:
-            raise UserError(Message.of("lobby_log_in_first"))
+            server = self._access.server
+            elsewhere = () if server == Settings().online_server else ("--server", server)
+            log_in = command("online", None, self._settings, "login", *elsewhere)
+            raise UserError(Message.of("online_log_in_first", command=log_in))
         goes_on, activity = self._played(stored, one_move=False)
         if goes_on:
             self.stay(self._rematch(activity.next))

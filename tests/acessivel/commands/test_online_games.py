@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Games at a server and the command line and the journal: what is ordered, agreed, found again and played once more."""
 
+import contextlib
+from dataclasses import replace
+from types import SimpleNamespace
+
 import pytest
 from support.languages import LANGUAGES
 
-from acessivel.commands import online, online_games
+from acessivel.commands import online, online_games, online_visit
 from acessivel.commands.arguments import parse
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.online.answers import OnlineGame
+from acessivel.online.terms import Terms
 from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Journal
 from voices.understanding.online_words import OnlineOrder, OnlineWord, WantedGame
@@ -77,6 +82,25 @@ def test_a_game_is_found_again_by_its_number_at_the_server_and_who_plays_it(tmp_
     assert online_games.opponents(journal, SERVER) == ("Ana", "Bob")
     assert online_games.opponents(journal, "https://other.example") == ()
     journal.close()
+
+
+@pytest.mark.parametrize(
+    ("server", "told"),
+    [
+        ("https://lichess.org", "acessivel online login"),
+        (SERVER, f"acessivel online login --server {SERVER}"),
+    ],
+)
+def test_who_goes_on_with_a_game_and_is_logged_out_is_told_what_to_type(tmp_path, monkeypatch, server, told):
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    loop = SimpleNamespace(devices=None, report=None)
+    settings = replace(SETTINGS, online_server=server)
+    visit = online_visit._Visit(settings, None, loop, Terms())
+    with contextlib.closing(visit), pytest.raises(UserError) as refused:
+        visit.take_up(None)
+    message = refused.value.message
+    assert (message.key, dict(message.values)["command"].spoken) == ("online_log_in_first", told)
 
 
 def test_the_servers_computer_has_a_name_and_is_no_one_to_challenge(tmp_path):
