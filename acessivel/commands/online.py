@@ -82,12 +82,18 @@ def check_packages() -> None:
         raise UserError(Message.of("missing_online", how=install("online"))) from error
 
 
+def _is_time(word: str, doing: str) -> bool:
+    """Whether a word is no name but begins a time: 15+10, or 3 days, where no number is expected."""
+    return "+" in word or (word.isdecimal() and doing not in _ANSWERS)
+
+
 def _order(options: argparse.Namespace) -> OnlineOrder | None:
     """What the command line orders. Raises UserError if it makes no sense."""
     if options.doing is None:
         return None
     about = list(options.about)
-    name = about.pop(0) if options.doing in _NAMED and about else ""
+    named = options.doing in _NAMED and about and not _is_time(about[0], options.doing)
+    name = about.pop(0) if named else ""
     number = int(about.pop(0)) if options.doing == "ai" and about and about[0].isdecimal() else None
     if options.doing in _ANSWERS and name.isdecimal():
         name, number = "", int(name)

@@ -41,6 +41,8 @@ def agreed(found):
         ("seek 15+10 rated --side white", OnlineOrder(OnlineWord.SEEK, WantedGame((15.0, 10), rated=True, colour="white"))),
         ("seek --days 3 --ratings 1500-1800", OnlineOrder(OnlineWord.SEEK, WantedGame(days=3, ratings=(1500, 1800)))),
         ("challenge Thibault_2 30+20", OnlineOrder(OnlineWord.CHALLENGE, WantedGame((30.0, 20)), name="Thibault_2")),
+        ("challenge 15+10", OnlineOrder(OnlineWord.CHALLENGE, WantedGame((15.0, 10)))),
+        ("challenge 3 days", OnlineOrder(OnlineWord.CHALLENGE, WantedGame(days=3))),
         ("ai 3 15+10", OnlineOrder(OnlineWord.COMPUTER, WantedGame((15.0, 10)), 3)),
         ("accept Bob", OnlineOrder(OnlineWord.ACCEPT, name="Bob")),
         ("accept 1", OnlineOrder(OnlineWord.ACCEPT, number=1)),
