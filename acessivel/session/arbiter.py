@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from acessivel.dialogue import arbiter_menu, questions
 from acessivel.dialogue.arbiter_menu import ClaimVerdict, Deciding
+from acessivel.dialogue.turn import Turn
 from acessivel.game.game import Game
 from acessivel.game.results import RESULTS
 from acessivel.laws import game_end, irregularities, lateness
@@ -48,6 +49,15 @@ def decided(state: State, decision: Deciding) -> Step:
         case _:
             return _found(state, decision)
     return _anew(state, ruling)
+
+
+def of_the_clock(state: State, turn: Turn) -> Turn:
+    """What the arbiter has chosen, unless it is about a clock that there is not; older journals asked on."""
+    what = turn.asking.what if isinstance(turn.asking, Deciding) else ""
+    none = what == "time" or (what == "clocks" and not state.clocks.stopped)
+    if state.game.clock or not (none and state.insists):
+        return turn
+    return Turn(questions.NOTHING, (Message.of("no_clock"),))
 
 
 def go_on(state: State, why: Message | None = None) -> Step:

@@ -186,7 +186,7 @@ def _allowed(state: State, event: Heard, turn: Turn, beside: tuple[Reading, ...]
     turn = draws.attributed(state, touched_pieces.held(state, turn))
     turn = draws.waiting(state, turn)
     turn = pages.answered_there(state, turn, faced=event.faced)
-    turn = hall.callable_from(state, turn)
+    turn = hall.callable_from(state, arbiter.of_the_clock(state, turn))
     turn = _check_announced(state, turn)
     turn = practice.allowed(state, turn)
     turn = server_requests.warned(state, turn)

@@ -817,6 +817,15 @@ ARBITER = ("árbitro", "sim")
 LATER = ("reclamo empate", "sim", *ARBITER, "6", "3", "sim")
 
 
+@pytest.mark.parametrize("said", [("stop the clock",), ("arbiter", "yes", "2"), ("arbiter", "yes", "3")])
+def test_a_clock_that_there_is_not_is_not_stopped_nor_asked_about(said):
+    game = Game().says(*said)
+    assert (game.keys, game.state.asking, game.state.clocks.stopped) == (["no_clock"], NOTHING, False)
+    assert game.moves("e4").state.game.last.san == "e4"
+    older = Game(insists=False).says(*said)
+    assert (older.state.asking, older.keys) != (NOTHING, ["no_clock"])
+
+
 def postponed(laws):
     """The decision on White's claim, made with 50 s left, is put off, and play goes on."""
     state, keys = told(

@@ -91,7 +91,7 @@ def test_who_said_no_twice_is_told_that_a_piece_alone_can_be_said(language, hint
 def test_a_command_that_leads_elsewhere_tells_that_what_was_announced_is_withdrawn(
     language, name, yes, asking
 ):
-    game = Game(language).hears("Eva vier", command(name, language))
+    game = Game(language, clock="90").hears("Eva vier", command(name, language))
     if yes:
         assert "announced_withdrawn" not in game.keys
         game.hears(vocabulary(language).say("answer", "yes"))
