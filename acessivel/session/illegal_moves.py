@@ -109,17 +109,7 @@ def pressed(state: State) -> Step:
     if state.clocks.completed and state.by != state.game.position.turn:
         return say(state, Message.of("pressed_already"), queries.turn(state.game), *again)
     if isinstance(state.asking, Promote):
-        queen = state.game.position.unpromoted(state.asking.facts[0])
-        state = replace(
-            state,
-            game=state.game.play(queen, state.now_ms),
-            clocks=state.clocks.waiting(),
-            touch=state.touch.released(),
-        )
-        state, refused = draws.settled(state, queen)
-        state, messages = seen(clock_runs(resting(state)))
-        completed = Message.of("unpromoted", colour=queen.colour, number=queen.number, move=queen)
-        return say(state, *refused, completed, *messages)
+        return _press_unpromoted(state, state.asking)
     if state.insists and isinstance(state.asking, ANNOUNCING):
         return say(state, *again)  # a move is made: which, is not known yet
     if not state.setup.rulebook.supervised:
@@ -128,6 +118,29 @@ def pressed(state: State) -> Step:
     seen_at_once = offence(state, position.turn, "arbiter", len(state.game.played), position)
     state, messages = judged(state, irregularities.pressed_without_move(state.game.rules, seen_at_once))
     return say(state, *messages)
+
+
+def _press_unpromoted(state: State, asking: Promote) -> Step:
+    """A pawn was not promoted yet: its move is completed, or the piece must be chosen first (escolar-br).
+
+    In older journals the move was made in both cases.
+    """
+    game, fact = state.game, asking.facts[0]
+    if state.insists and game.rules.promotion == "finish":
+        unfinished = Irregularity(fact.colour, game.offences.count(fact.colour), "yes")
+        why = irregularities.promotion_missed(game.rules, unfinished, fact.squares).message()
+        return say(replace(state, game=game.noted(why)), why, *questions.question(asking))
+    queen = game.position.unpromoted(fact)
+    state = replace(
+        state,
+        game=game.play(queen, state.now_ms),
+        clocks=state.clocks.waiting(),
+        touch=state.touch.released(),
+    )
+    state, refused = draws.settled(state, queen)
+    state, messages = seen(clock_runs(resting(state)))
+    completed = Message.of("unpromoted", colour=queen.colour, number=queen.number, move=queen)
+    return say(state, *refused, completed, *messages)
 
 
 def _press_stands(state: State) -> Step:

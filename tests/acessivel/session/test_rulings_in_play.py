@@ -601,6 +601,17 @@ def test_a_pawn_left_unpromoted_becomes_a_queen_or_goes_back(laws, played):
     assert state.game.offences == ("white",)
 
 
+@pytest.mark.parametrize("insists", [True, False])
+def test_in_the_brazilian_school_rules_a_promotion_is_finished_before_the_clock_is_pressed(insists):
+    how = {"laws": "escolar-br", "strict": True, "clock": "5", "fen": "7k/P7/8/8/8/8/8/K7 w - - 0 1"}
+    game = Game(insists=insists, **how).says("a8").orders("press")
+    assert [message.key for message in game.told[-2:]] == (
+        ["ruling", "ask_promotion"] if insists else ["unpromoted", "ruling"]
+    )
+    game.says("knight", "yes")
+    assert [move.fact.uci for move in game.state.game.played] == ["a7a8n" if insists else "a7a8q"]
+
+
 @pytest.mark.parametrize(("laws", "counts"), [("fide-2018", True), ("fide-2009", False)])
 def test_the_clock_pressed_without_a_move(laws, counts):
     state = new("aciono", clock=STANDARD, strict=True, laws=laws)
