@@ -388,7 +388,7 @@ class Game:
         for move in self.played:
             if found[-1].turn != move.fact.colour:
                 found[-1] = found[-1].passed()
-            found.append(found[-1].made(move.fact))
+            found.append(found[-1].made(move.fact, forgets=not self.insists))
         return tuple(found)
 
     def noted(self, message: Message) -> Game:

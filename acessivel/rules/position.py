@@ -172,8 +172,9 @@ class Position:
     def made(self, fact: Fact, *, forgets: bool = False) -> Position:
         """The position after a move as it was announced, even if it breaks the rules.
 
-        `forgets`: after one that does, as in older journals, nothing counts as met before, and in Chess960 a
-        king that stays on its rank may still castle.
+        What is `unpromoted` stays a pawn, which attacks nothing. `forgets`: after a move that breaks them, as
+        in older journals, nothing counts as met before, in Chess960 a king that stays on its rank may still
+        castle, and what is unpromoted is a queen.
         """
         if not fact.irregular:
             return self.after(fact.uci)
@@ -182,7 +183,8 @@ class Position:
         pawn = piece is not None and piece.piece_type == chess.PAWN
         quiet = not pawn and board.piece_at(move.to_square) is None
         met = (*self._met, self._identity) if quiet and not forgets else ()
-        kind = move.promotion or (piece.piece_type if piece else chess.PAWN)
+        promotes = None if fact.uci in self.legal_ucis and not forgets else move.promotion
+        kind = promotes or (piece.piece_type if piece else chess.PAWN)
         board.set_piece_at(move.to_square, chess.Piece(kind, board.turn))
         board.castling_rights = board.clean_castling_rights()
         if kind == chess.KING and not forgets:
@@ -231,7 +233,7 @@ class Position:
             yield Fact(uci, san, meaning, self.turn, self.fullmove, irregular=True)
 
     def unpromoted(self, fact: Fact) -> Fact:
-        """A promotion completed without naming the piece, with a queen in its place."""
+        """A promotion completed without naming the piece: it is written with a queen, and stays a pawn."""
         promoted = fact.meaning
         if isinstance(promoted, MovePattern):
             promoted = replace(promoted, promotion=Piece.QUEEN, check=Check.NONE)

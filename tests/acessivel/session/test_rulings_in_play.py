@@ -612,6 +612,18 @@ def test_in_the_brazilian_school_rules_a_promotion_is_finished_before_the_clock_
     assert [move.fact.uci for move in game.state.game.played] == ["a7a8n" if insists else "a7a8q"]
 
 
+@pytest.mark.parametrize("insists", [True, False])
+def test_a_pawn_that_is_not_promoted_gives_no_check_and_hinders_no_reply(insists):
+    how = {"laws": "fide-2018", "clock": "15+5", "strict": True, "supervised": False}
+    game = Game(insists=insists, fen="4k3/P6p/8/8/8/8/8/4K3 w - - 0 1", **how).says("a8").orders("press")
+    position = game.state.game.position
+    assert (position.in_check, position.at("a8")[1]) == (not insists, "P" if insists else "Q")
+    game.moves("h5")
+    assert game.state.game.last.irregular == (not insists)
+    result = game.says("claim illegal move", "yes").state.game.result
+    assert (result is None) == insists  # nothing of Black's can be claimed
+
+
 @pytest.mark.parametrize(("laws", "counts"), [("fide-2018", True), ("fide-2009", False)])
 def test_the_clock_pressed_without_a_move(laws, counts):
     state = new("aciono", clock=STANDARD, strict=True, laws=laws)
