@@ -49,7 +49,7 @@ def _check_folder(settings: Settings) -> None:
 
 
 def _convention(options: argparse.Namespace, settings: Settings) -> str:
-    missing = "no_convention" if getattr(options, "convention", None) else "no_convention_set"
+    missing = "no_convention" if getattr(options, "convention", None) is not None else "no_convention_set"
     try:
         return chosen_convention.chosen(settings.convention, settings.language, missing)
     except UserError:
