@@ -52,6 +52,11 @@ class KeyPressed:
 
 
 @dataclass(frozen=True, slots=True)
+class KeyFelt:
+    """A key of a display was pressed, whatever it does: what that is comes afterwards, if it is an input."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pointed:
     """A routing key was pressed over a square such as "e4"."""
 
@@ -100,8 +105,8 @@ class Reported:
 
 
 Input = (
-    TypedText | Uttered | KeyPressed | Pointed | ListLeft | TimePassed | SpokenToEnd | DeviceChanged
-    | InputEnded | Reported
+    TypedText | Uttered | KeyPressed | KeyFelt | Pointed | ListLeft | TimePassed | SpokenToEnd
+    | DeviceChanged | InputEnded | Reported
 )  # fmt: skip
 
 

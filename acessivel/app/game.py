@@ -15,6 +15,7 @@ from acessivel.app.activity import (
     Hide,
     Input,
     InputEnded,
+    KeyFelt,
     KeyPressed,
     ListLeft,
     Output,
@@ -266,7 +267,7 @@ class GameActivity(Activity):
 
     # Inputs -> events
 
-    def _taken(self, input_: Input) -> bool:
+    def _taken(self, input_: Input) -> bool:  # noqa: PLR0912  # one row for each input
         """Handle an input; returns whether there was anything to do."""
         match input_:
             case TypedText(text, by=by) if self._talk:
@@ -277,6 +278,8 @@ class GameActivity(Activity):
                 self._spoken(input_)
             case KeyPressed(action):
                 return self._act(action)
+            case KeyFelt() if self.state.online.goes_at is not None:  # who reads on has not heard enough
+                self._apply(ev.SpeechEnded(heard=False))
             case Pointed(square) if not self._talk:
                 self._by_user(ev.SquarePointed(square=square))
             case ListLeft():
@@ -293,7 +296,7 @@ class GameActivity(Activity):
                 self._page_gone(key.removeprefix("web_left_"))
             case Reported(Event() as event):
                 self._reported(event)
-            case InputEnded() | Reported() | Pointed():
+            case InputEnded() | Reported() | Pointed() | KeyFelt():
                 return False
         return True
 

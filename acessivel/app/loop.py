@@ -19,6 +19,7 @@ from acessivel.app.activity import (
     DeviceChanged,
     Input,
     InputEnded,
+    KeyFelt,
     KeyPressed,
     ListLeft,
     Output,
@@ -417,6 +418,7 @@ class Loop:
             self.devices.private_voice.hush()
         else:
             self._watchdog.hush()
+        self._input(KeyFelt())
         panel, action = self.devices.panel, self.devices.bindings.action(key)
         if panel and action and panel.takes(action):
             action = None

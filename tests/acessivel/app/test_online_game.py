@@ -18,7 +18,7 @@ from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.storage.journal import Journal
 from acessivel.storage.journal_errors import JournalError
-from braille.displays import AltKey, Pressed
+from braille.displays import AltKey, NamedKey, Pressed
 from voices.hearing.utterances import Utterance
 from voices.recognisers import Hypothesis
 
@@ -343,6 +343,21 @@ def test_a_yes_to_a_move_that_is_sent_teaches_and_nothing_else_does(tmp_path, se
     white.settle()
     assert server.moves == ["e2e4"]
     assert len(white.devices.teacher.taught) == count
+
+
+@pytest.mark.parametrize("key", [NamedKey.LEFT, NamedKey.RIGHT, NamedKey.UP, NamedKey.F1])
+def test_any_key_keeps_back_a_sure_move_that_was_repeated(tmp_path, server, key):
+    white = begun(tmp_path / "white", server, WHITE, online_confirm="unsure")
+    speaks(white, "e four")
+    white.spoken()
+    assert white.activity.state.online.goes_at is not None
+    white.happen(Pressed(key))
+    white.activity.state = replace(white.activity.state, now_ms=white.activity.state.now_ms + 60_000)
+    white.happen(TimePassed(quiet=True))
+    assert server.moves == []
+    types(white, "yes")
+    settle({WHITE: white})
+    assert server.moves == ["e2e4"]
 
 
 def test_keys_give_the_commands_of_an_online_game(players, server):
