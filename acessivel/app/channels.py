@@ -182,9 +182,8 @@ class Channels:
             devices.private_voice.say(self._renderer.spans(messages))
             if devices.private_voice.lost:
                 self.private_voice_lost(devices.private_voice)
-        else:
-            devices.microphone.told()
         if devices.voice_is_private:
+            devices.microphone.told()
             self._say_all(messages)
 
     def private_voice_lost(self, voice: PrivateVoice) -> None:

@@ -453,3 +453,12 @@ def test_a_private_voice_that_does_not_finish_is_lost(boards):
     assert boards.devices.private_voice is None
     assert Renderer("en").text(Message.of("private_nowhere")) in boards.lines
     assert boards.loop.quiet
+
+
+def test_what_one_player_reads_in_braille_alone_lets_the_other_finish_an_announcement(boards):
+    boards.devices.display_is_private = True
+    boards.spoken()
+    turn, lines = boards.ear.turn, len(boards.lines)
+    boards.happen(Pressed(NamedKey.CURSOR_DOWN))
+    assert (boards.ear.turn, boards.lines[lines:]) == (turn, [])
+    assert boards.heard("eva vier", turn) == ["Bauer Eva zwei Eva vier?"]
