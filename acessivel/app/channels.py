@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import Enum, auto
 
 from acessivel.app.activity import (
     Activity,
@@ -37,7 +38,21 @@ from voices.speakers import Span
 # Sentences that each activity can have in its own words: "braille_lost_drill".
 _OWN_WORDS = frozenset({"braille_lost", "microphone_lost", "ask_stop"})
 _OF_THE_DISPLAY = ("braille_lost", "braille_back")  # it shows its former content
+_WHOSE_TURN = frozenset({"turn", "turn_in_check"})  # which is another one by then
 _NO_PAGES = (Message.of("web_none"),)
+
+
+class Cause(Enum):
+    """Why something is told, on which depends whether what it interrupts is said again."""
+
+    OTHER = auto()
+    """It answers the user, or takes the place of what was told: nothing is."""
+    NEWS = auto()
+    """News of a device, of the engine or of a connection: all is, after it."""
+    BESIDE = auto()
+    """Somebody else has done something beside the game: all is, before it."""
+    GAME = auto()
+    """The game has gone on by itself: what it had told by itself is, before it."""
 
 
 class Channels:
@@ -56,13 +71,16 @@ class Channels:
         self._report, self._now = report, now
         self._to_tell: tuple[Message, ...] = ()
         self._saying: tuple[Message, ...] = ()
+        self._said_for = Cause.OTHER
+        self._question: tuple[Message, ...] = ()  # that was open when this was said
 
     def begin(self, activity: Activity) -> None:
         """Tell what this activity puts out from now on."""
         self._activity = activity
         self._hidden = False
         self.asked = True  # whether what is told now answers the user
-        self.news = False  # whether it is news of a device: then what it interrupts is said after it
+        self.cause = Cause.OTHER
+        self._saying = ()
         self.words = activity.words
         self.adapt()
 
@@ -222,11 +240,26 @@ class Channels:
             panel.refresh(view.state)
 
     def _say_all(self, told: tuple[Message, ...]) -> None:
-        """Say messages; after news of a device also what they interrupt, before the question that follows."""
-        if self.news and self._watchdog.now and self._watchdog.heard:
-            told = tuple(dict.fromkeys((*told[:1], *self._saying, *told[1:])))
-        self._saying = told
+        """Say messages, with what they interrupt and must not be lost: of questions only the open one."""
+        question = self._own(self._activity.pending())
+        if self._watchdog.now and self._watchdog.heard:
+            left_out = {*told, *self._question} - ({*question} - {*told})
+            told = self._with_interrupted([each for each in self._saying if each not in left_out], told)
+        self._saying, self._said_for, self._question = told, self.cause, question
         self._say(self._renderer.spans(told))
+
+    def _with_interrupted(self, saying: list[Message], told: tuple[Message, ...]) -> tuple[Message, ...]:
+        """What is said now that the voice was saying this, as of `Cause`."""
+        match self.cause:
+            case Cause.NEWS:  # before the question that follows
+                return (*told[:1], *saying, *told[1:])
+            case Cause.GAME if self._said_for is Cause.OTHER:
+                return told
+            case Cause.GAME:
+                return (*(each for each in saying if each.key not in _WHOSE_TURN), *told)
+            case Cause.BESIDE:
+                return (*saying, *told)
+        return told
 
     def _say(self, spans: Sequence[Span]) -> None:
         if not self._watchdog.say(spans):

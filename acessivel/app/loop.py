@@ -32,7 +32,7 @@ from acessivel.app.activity import (
     Uttered,
     about_pages,
 )
-from acessivel.app.channels import Channels
+from acessivel.app.channels import Cause, Channels
 from acessivel.app.patience import patiently
 from acessivel.devices import missing_devices
 from acessivel.devices.braille_content import Chosen
@@ -89,12 +89,16 @@ def open_loop(  # noqa: PLR0913  # what it is opened with, and where that is tol
         yield loop
 
 
-def _is_news(input_: Input) -> bool:
-    """Whether it is news of a device, of the engine or of the connection to a server."""
+def _cause(input_: Input) -> Cause:
+    """What an input is to what is being said."""
     match input_:
         case DeviceChanged() | Reported(ev.DeviceNews()):
-            return True
-    return False
+            return Cause.NEWS
+        case Reported(ev.Chatted() | ev.OpponentGone() | ev.Proposed()):
+            return Cause.BESIDE
+        case Reported(ev.Event()) | TimePassed():
+            return Cause.GAME
+    return Cause.OTHER
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +323,7 @@ class Loop:
             )
         on_page = isinstance(input_, TypedText) and bool(input_.by)
         self._channels.asked = isinstance(input_, _BY_THE_USER) and not on_page
-        self._channels.news = _is_news(input_)
+        self._channels.cause = _cause(input_)
         outputs = self._handled(input_)
         if outputs is None:
             outputs = self._usual(input_)

@@ -360,6 +360,46 @@ def test_any_key_keeps_back_a_sure_move_that_was_repeated(tmp_path, server, key)
     assert server.moves == ["e2e4"]
 
 
+def test_what_comes_by_itself_cuts_off_nothing_that_nobody_has_asked_for(players, server):
+    white = players[WHITE]
+    types(white, "e4", "yes")
+    white.spoken()
+    report = white.reports.put
+
+    def said(event):
+        report(event)
+        white.settle()
+        return white.voice.said[-1].split(". ")
+
+    server.moves.append("e7e5")
+    assert said(server.told())[0].strip() == "1, Black: pawn e seven e five"
+    server.draw = BLACK
+    assert [part.strip() for part in said(server.told())] == [
+        "1, Black: pawn e seven e five",
+        "White: do you accept the draw?",
+    ]
+    gone = said(ev.OpponentGone(gone=True, claim_ms=60_000))
+    assert gone[0].strip() == "1, Black: pawn e seven e five"
+    assert gone[-1].strip() == "White: do you accept the draw?"
+    server.draw, server.status, server.winner = "", "resign", WHITE
+    told = " ".join(said(server.told()))
+    assert "do you accept" not in told  # it is not asked any more
+    assert said(ev.RatingChanged(rating=1508, change=8))[0].strip() == "1, Black: pawn e seven e five"
+    assert "The game is over: White wins" in white.voice.said[-1]
+    assert white.voice.said[-1].strip().endswith("Your rating is now 1508, up 8.")
+
+
+def test_an_answer_to_the_user_gives_way_to_the_opponents_move(players, server):
+    white = players[WHITE]
+    types(white, "e4", "yes")
+    white.spoken()
+    types(white, "position")
+    server.moves.append("e7e5")
+    white.reports.put(server.told())
+    white.settle()
+    assert white.voice.said[-1].strip() == "1, Black: pawn e seven e five."
+
+
 def test_keys_give_the_commands_of_an_online_game(players, server):
     white = players[WHITE]
     white.happen(Pressed(AltKey("{")))

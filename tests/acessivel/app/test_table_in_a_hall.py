@@ -3,6 +3,7 @@
 
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 from support.played_devices import Table
@@ -17,6 +18,7 @@ from acessivel.hall.outbox import Outbox
 from acessivel.hall.sqlite import SqliteHall
 from acessivel.hall.store import ArbiterDecision
 from acessivel.session import events as ev
+from acessivel.session.state import HallState
 from acessivel.storage.journal import Journal
 
 PATIENCE_S = 30
@@ -103,6 +105,15 @@ def test_a_call_is_answered_at_the_table(room):
     room.known(lambda game: game.called)
     assert room.decide("coming") == ["Eva, the arbiter, is coming."]
     room.known(lambda game: not game.called)
+
+
+def test_what_a_decision_interrupts_is_said_before_it(room):
+    room.table.activity.state = replace(room.table.activity.state, hall=HallState(joined=True, called=True))
+    room.type("e4", "yes")
+    room.decide("coming")
+    move, _, coming = room.table.voice.said[-1].partition("Eva, the arbiter, is coming.")
+    assert "Bauer Eva zwei Eva vier." in move
+    assert coming.strip() == ""
 
 
 def test_that_the_hall_is_lost_is_not_heard_at_the_table(room, monkeypatch):
