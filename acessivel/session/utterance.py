@@ -63,6 +63,8 @@ from voices.meaning import Castling, Check, Command, CommandName, Meaning, MoveP
 from voices.understanding import promotion_answers
 from voices.understanding.meanings import read_heard, read_typed
 
+_NOTHING_ASKED = frozenset({"nothing_asked", "nothing_asked_over"})
+
 
 def heard(state: State, event: Heard) -> Step:
     """What was said or typed; speech does not count while the player has switched listening off."""
@@ -144,6 +146,7 @@ def _understood(
         return answers.said_again(state, event, answer), (Say((why, *question)),)
     turn = _allowed(state, event, turn, beside)
     understood = bool(readings) or turn.asking != state.asking
+    turn = _with_interrupted(state, event, turn, understood=understood)
     following = _asking_on(state, turn)
     after, effects = server_requests.done(following, turn.do) or _done(following, turn, understood=understood)
     effects = withdrawals.told(state, turn, after, effects)
@@ -208,6 +211,16 @@ def _too_early(state: State) -> Step:
     if state.hurried != state.asking:
         told = (Message.of("answer_early"), *told)
     return replace(state, hurried=state.asking), (Say(told),)
+
+
+def _with_interrupted(state: State, event: Heard, turn: Turn, *, understood: bool) -> Turn:
+    """The turn with what was told last, where speech that meant nothing has interrupted that."""
+    nothing = turn.do is None and any(message.key in _NOTHING_ASKED for message in turn.say)
+    if not event.early or state.told.private or (understood and not nothing):
+        return turn
+    question = questions.question(state.asking)
+    told = (message for message in (*turn.say, *state.told.last) if message not in question)
+    return replace(turn, say=(*dict.fromkeys(told), *question))
 
 
 def _unheeded(state: State, event: Heard, turn: Turn) -> Message | None:

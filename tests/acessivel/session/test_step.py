@@ -178,6 +178,25 @@ def test_words_that_are_no_answer_count_early_too():
     assert (said(effects), state.asking.fact.uci) == (["ask_move"], "d2d4")
 
 
+@pytest.mark.parametrize(
+    ("words", "why"), [((), "not_understood"), (("sim",), "nothing_asked")], ids=["cough", "yes"]
+)
+def test_what_speech_that_means_nothing_has_interrupted_is_told_again(words, why):
+    state, _ = play(new(opponent="engine")[0], "e4", "sim")
+    state, told = step(state, ev.EngineMoved(uci="e7e5"))
+    after, effects = step(state, ev.Heard(words=words, spoken=True, early=True))
+    assert said(effects) == [why, *said(told)]
+    assert said(step(after, ev.Heard(words=words, spoken=True, early=True))[1]) == said(effects)
+    assert said(step(state, ev.Heard(words=words, spoken=True))[1]) == [why]  # nothing was interrupted
+
+
+def test_a_question_is_put_once_after_what_was_interrupted():
+    state, told = play(new(laws="fide-2009")[0], "e4", "sim", "e5", "sim", "empate", "sim")
+    assert said(told)[-1] == "ask_accept_draw"
+    state, effects = step(state, ev.Heard(words=(), spoken=True, early=True))
+    assert said(effects) == ["not_understood", *said(told)]
+
+
 def test_what_may_confirm_is_the_run_s_and_is_replayed(tmp_path):
     journal = Journal(tmp_path)
     number = journal.create(Setup(), "2026-01-01")
