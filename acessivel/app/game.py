@@ -278,7 +278,7 @@ class GameActivity(Activity):
                 self._spoken(input_)
             case KeyPressed(action):
                 return self._act(action)
-            case KeyFelt() if self.state.online.goes_at is not None:  # who reads on has not heard enough
+            case KeyFelt() if _goes_by_itself(self.state):  # who reads on has not heard enough
                 self._apply(ev.SpeechEnded(heard=False))
             case Pointed(square) if not self._talk:
                 self._by_user(ev.SquarePointed(square=square))
@@ -646,6 +646,11 @@ class GameActivity(Activity):
 
     def _give_up(self) -> None:
         self.over = True
+
+
+def _goes_by_itself(state: State) -> bool:
+    """Whether a move is asked about that needs no yes if nothing is said against it."""
+    return isinstance(state.asking, questions.Confirm) and state.asking.sure
 
 
 def _adjourns(state: State) -> bool:

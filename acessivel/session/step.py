@@ -78,6 +78,7 @@ from voices.meaning import Place
 
 _OF_THE_USER = (Heard, Ordered, SquarePointed)
 _OF_THE_CURSOR = (Explored, Returned)
+_NOBODY_HEARD = frozenset({"microphone_lost", "microphone_dead", "hearing_lost"})
 _ANNOUNCING = (*ANNOUNCING, Claiming, Touching, Making)
 
 
@@ -255,8 +256,10 @@ def _begun(state: State, event: Started | Resumed) -> Step:
 
 
 def _news(state: State, event: DeviceNews) -> Step:
-    """A device was lost or came back."""
+    """A device was lost or came back; a move that needs no yes does not go where no voice can object."""
     state = replace(state, preferences=preferences.after(state.preferences, event))
+    if state.insists and event.key in _NOBODY_HEARD:
+        state = sent_moves.after_speech(state, heard=False)
     state = server_news.connected(state, event)
     return state, (Say((Message.of(event.key), *questions.question(state.asking))),)
 

@@ -346,12 +346,15 @@ def test_a_yes_to_a_move_that_is_sent_teaches_and_nothing_else_does(tmp_path, se
 
 
 @pytest.mark.parametrize("key", [NamedKey.LEFT, NamedKey.RIGHT, NamedKey.UP, NamedKey.F1])
-def test_any_key_keeps_back_a_sure_move_that_was_repeated(tmp_path, server, key):
+@pytest.mark.parametrize("repeated", [True, False], ids=["repeated", "while repeated"])
+def test_any_key_keeps_back_a_sure_move(tmp_path, server, key, repeated):
     white = begun(tmp_path / "white", server, WHITE, online_confirm="unsure")
     speaks(white, "e four")
-    white.spoken()
-    assert white.activity.state.online.goes_at is not None
+    if repeated:
+        white.spoken()
+        assert white.activity.state.online.goes_at is not None
     white.happen(Pressed(key))
+    white.spoken()
     white.activity.state = replace(white.activity.state, now_ms=white.activity.state.now_ms + 60_000)
     white.happen(TimePassed(quiet=True))
     assert server.moves == []

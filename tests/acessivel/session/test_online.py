@@ -406,6 +406,16 @@ def test_a_key_before_that_keeps_it_from_going_too():
         assert repeated(older).asked == [move("e2e4")]
 
 
+@pytest.mark.parametrize("key", ["microphone_lost", "microphone_dead", "hearing_lost"])
+def test_it_does_not_go_where_no_voice_can_object_any_more(key):
+    lost = ev.DeviceNews(key=key)
+    game = sure().say("e4", spoken=True).do(lost)
+    assert repeated(game).asked == []
+    assert game.say("yes").asked == [move("e2e4")]
+    older = sure().do(replace(RESUMED, insists=False)).told(fresh=True).say("e4", spoken=True).do(lost)
+    assert repeated(older).asked == [move("e2e4")]
+
+
 @pytest.mark.parametrize(
     ("words", "how"),
     [
