@@ -150,7 +150,7 @@ class Channels:
             self._show(told)
         elif self._devices.panel:
             self._devices.panel.show_list()
-        self._devices.microphone.told()
+        self._devices.microphone.told(asked=self.asked)
         self._tell_pages(told)
         self._say_all(told)
 
@@ -201,7 +201,7 @@ class Channels:
             if devices.private_voice.lost:
                 self.private_voice_lost(devices.private_voice)
         if devices.voice_is_private:
-            devices.microphone.told()
+            devices.microphone.told(asked=self.asked)
             self._say_all(messages)
 
     def private_voice_lost(self, voice: PrivateVoice) -> None:
@@ -243,10 +243,19 @@ class Channels:
         """Say messages, with what they interrupt and must not be lost: of questions only the open one."""
         question = self._own(self._activity.pending())
         if self._watchdog.now and self._watchdog.heard:
-            left_out = {*told, *self._question} - ({*question} - {*told})
-            told = self._with_interrupted([each for each in self._saying if each not in left_out], told)
+            told = self._with_interrupted([each for each in self._still_true if each not in told], told)
         self._saying, self._said_for, self._question = told, self.cause, question
         self._say(self._renderer.spans(told))
+
+    def tell_again(self, why: Message) -> None:
+        """Say what was said last once more, after why."""
+        self.tell(tuple(dict.fromkeys((why, *self._still_true))))
+
+    @property
+    def _still_true(self) -> tuple[Message, ...]:
+        """What was said last, without a question that is no longer open."""
+        closed = {*self._question} - {*self._own(self._activity.pending())}
+        return tuple(message for message in self._saying if message not in closed)
 
     def _with_interrupted(self, saying: list[Message], told: tuple[Message, ...]) -> tuple[Message, ...]:
         """What is said now that the voice was saying this, as of `Cause`."""

@@ -409,7 +409,7 @@ class Loop:
         """Enter at the keyboard is the talk key, an empty line, or the same key as on a display."""
         if self._talks:
             self._watchdog.hush()
-            self.devices.microphone.press()
+            self._talk()
         elif self._activity.wants_lines:
             self._watchdog.hush()
             self._input(TypedText(""))
@@ -432,9 +432,14 @@ class Loop:
     def _act(self, action: str) -> bool:
         """Do what an action says; returns whether it means anything beyond the display."""
         if action == "talk":
-            self.devices.microphone.press()
+            self._talk()
             return True
         return self._input(KeyPressed(action))
+
+    def _talk(self) -> None:
+        """Open or close the microphone; if it was closed by what was told meanwhile, tell that again."""
+        if self.devices.microphone.press():
+            self._channels.tell_again(Message.of("talk_lost"))
 
     def _meant(self, found: ev.Event | Chosen | None) -> None:
         """Handle what was pressed or typed on the display."""

@@ -69,6 +69,7 @@ class MicrophoneGate:
         self._told = 0  # counts what was said, to know whether an answer belongs to the last of it
         self._resumed: int | None = None
         self._pressed = False
+        self._closed = False  # while somebody was speaking, by what was told unasked
         self._listens = True
         self._tones = 0
         self._tone_in: int | None = None  # the turn whose tone has been begun
@@ -113,7 +114,7 @@ class MicrophoneGate:
         if self._listener and listens and not self._listens:
             self._listener.measure_anew()  # what was wrong while nobody wanted to know is told now
         self._push_to_talk, self._listens = push_to_talk, listens
-        self._pressed, self._resumed, self._tone_in = False, None, None
+        self._pressed, self._closed, self._resumed, self._tone_in = False, False, None, None
         if self._listener and (push_to_talk or not listens):
             self._listener.pause()
 
@@ -127,17 +128,24 @@ class MicrophoneGate:
         """Whether somebody is speaking to the program, or has pressed the talk key to do so."""
         return self._listener is not None and self._listens and (self._pressed or self._listener.hearing)
 
-    def press(self) -> None:
-        """The talk key was pressed: begin to listen, or end the utterance."""
+    def press(self) -> bool:
+        """The talk key was pressed: begin to listen, or end the utterance; returns whether that was lost.
+
+        It was if something was told meanwhile that nobody had asked for: then nothing begins either.
+        """
         if not self._listener or not self.has_talk_key:
-            return
+            return False
+        if self._closed:
+            self._closed = False
+            return True
         if self._pressed and self._resumed is not None:
             self._listener.release()
         self._pressed = not self._pressed
         self._tone_in = None
+        return False
 
-    def told(self) -> None:
-        """The program begins to say something new."""
+    def told(self, *, asked: bool) -> None:
+        """The program begins to say something new; `asked`: as an answer to the user."""
         self._told += 1
         self._began = time.monotonic()
         self._resumed = self._tone_in = None
@@ -145,6 +153,7 @@ class MicrophoneGate:
             self._listener.says_another()
         if self._listener and not self.headphones:
             self._listener.pause()
+            self._closed = not asked and (self._closed or self._pressed)
             self._pressed = False
 
     def warned(self) -> None:
@@ -225,4 +234,5 @@ class MicrophoneGate:
         """The microphone gives sound again; returns whether it is that which was lost last."""
         self._listener, self._lost = self._lost, None
         self._pressed, self._resumed, self._cut, self._unheard = False, None, 0, False
+        self._closed = False
         return self._listener is not None

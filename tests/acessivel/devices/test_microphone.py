@@ -7,7 +7,7 @@ import pytest
 from support.played_devices import Table
 
 from acessivel.app import hearing as app_hearing
-from acessivel.app.activity import TimePassed
+from acessivel.app.activity import TimePassed, TypedText
 from acessivel.app.game import GameActivity
 from acessivel.app.replay import ReplayActivity
 from acessivel.app.venue import AtComputer
@@ -378,6 +378,25 @@ def test_whatever_is_told_closes_the_microphone(game):
     table.happen(EnterPressed())
     assert table.ear.turn is not None
     assert not table.ear.released
+
+
+def test_the_press_that_was_to_end_what_is_no_longer_heard_tells_what_was_told_meanwhile(game):
+    table = game(push_to_talk=True)
+    for words in ("e4", "yes", "e5", "yes"):
+        table.happen(TypedLine(words))
+    table.spoken()
+    table.happen(EnterPressed())
+    for words in ("draw", "yes"):
+        table.loop._input(TypedText(words, by="black"))
+    assert table.ear.turn is None
+    lost = "I did not hear you, because I had to say something meanwhile."
+    told = table.happen(EnterPressed())
+    assert told == [lost, "White: do you accept the draw?"]
+    assert table.voice.said[-1].split() == " ".join(told).split()
+    assert table.ear.turn is None
+    table.spoken()
+    assert table.happen(EnterPressed()) == []
+    assert table.ear.turn is not None
 
 
 def test_without_push_to_talk_the_talk_key_does_nothing_and_an_empty_line_says_nothing(game):
