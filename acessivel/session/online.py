@@ -24,7 +24,7 @@ from acessivel.dialogue.questions import (
 from acessivel.game.game import Game
 from acessivel.message import Duration, Message
 from acessivel.queries import queries
-from acessivel.rules.position import BLACK, COLOURS, WHITE, Fact
+from acessivel.rules.position import BLACK, COLOURS, WHITE, Fact, other
 from acessivel.session import answers, sent_moves, server_news
 from acessivel.session.changes import ended, ignored, offering, resting, say
 from acessivel.session.events import ServerTold
@@ -77,7 +77,7 @@ def told(state: State, event: ServerTold) -> Step:
     state, dropped = _asked_on(before, state, moved=bool(new or back))
     messages += dropped
     asks_now = question(state.asking)
-    if not messages and state.asking == before.asking:
+    if not messages and (state.asking == before.asking or not asks_now):
         return state, asks
     state, effects = say(answers.put_by_itself(before, state), *messages, *asks_now)
     return state, (*asks, *effects)
@@ -161,18 +161,23 @@ def _reason(state: State, event: ServerTold) -> str:
 def _offers(
     before: State, state: State, event: ServerTold, *, back: bool
 ) -> tuple[State, tuple[Message, ...]]:
-    """The offer of a draw and the proposal to take a move back, as they stand; an own one that is gone."""
+    """The offer of a draw and the proposal to take a move back, as they stand, and which one is gone."""
     if state.game.result:
         return state, ()
     mine, messages = state.setup.colour, []
+    moved = state.game.played != before.game.played  # which answers an offer
+    theirs = other(mine)
     if event.draw:
         state = offering(state, event.draw)
     else:
         state = replace(state, draw=state.draw.without_offer())
         messages += [Message.of("draw_refused")] if before.draw.offer == mine else []
+        messages += [Message.of("draw_offer_gone")] if before.draw.offer == theirs and not moved else []
     state = replace(state, online=replace(state.online, takeback=event.takeback))
     if before.online.takeback == mine and not event.takeback and not back:
         messages.append(Message.of("take_back_refused"))
+    if before.online.takeback == theirs and not event.takeback and not moved:
+        messages.append(Message.of("take_back_gone"))
     return state, tuple(messages)
 
 

@@ -505,6 +505,21 @@ def test_an_offer_that_does_not_stand_any_more_is_not_asked():
     assert game.say("yes").asked == []
 
 
+@pytest.mark.parametrize(
+    ("offered", "gone"), [({"draw": "black"}, "draw_offer_gone"), ({"takeback": "black"}, "take_back_gone")]
+)
+def test_an_offer_that_the_opponent_takes_back_is_told_and_no_other(offered, gone):
+    asked = joined("e2e4 e7e5").told("e2e4 e7e5", **offered)
+    assert asked.told("e2e4 e7e5").keys == [gone]
+    assert asked.say("repeat").keys == [gone]
+    beneath = joined("e2e4 e7e5").say("Nf3").told("e2e4 e7e5", **offered).told("e2e4 e7e5")
+    assert beneath.keys == [gone, "ask_move"]
+    refused = joined("e2e4 e7e5").told("e2e4 e7e5", **offered).do(ev.SpeechEnded(heard=True)).say("no")
+    assert refused.told("e2e4 e7e5").effects == ()
+    answered = joined("e2e4 e7e5").told("e2e4 e7e5", **offered).say("Nf3", "yes")
+    assert answered.told("e2e4 e7e5 g1f3").effects == ()
+
+
 def test_a_yes_that_was_meant_for_another_question_accepts_no_draw():
     game = joined("e2e4").say("exd5").told("e2e4 e7e5", draw="black")
     assert isinstance(game.state.asking, Offered)
