@@ -32,7 +32,7 @@ from acessivel.app.activity import (
     View,
 )
 from acessivel.app.confirmed_speech import ConfirmedSpeech
-from acessivel.app.hearing import HeardQuestion, Hearing
+from acessivel.app.hearing import HeardQuestion, Hearing, says_yes
 from acessivel.app.sealing import SealTalk
 from acessivel.app.talk import IN_TALK, Host, Talk
 from acessivel.app.unsealing import OpenTalk
@@ -178,6 +178,8 @@ class GameActivity(Activity):
         if told := [output for output in outputs if isinstance(output, Tell)]:
             asks = not told[-1].private and {*self.pending()} <= {*told[-1].messages}
             self._put = self.state.asking if asks else NOTHING
+            if self._question.asking and any(says_yes(output.messages, *self.words) for output in told):
+                self._question = HeardQuestion()
         return outputs
 
     @property
@@ -360,7 +362,7 @@ class GameActivity(Activity):
         self._sound = spoken.utterance.audio
         self._speech.heard(decided, self._sound, self.state)
         # Over a loudspeaker the yes may be the program's own.
-        knows = self._devices.microphone.headphones and self._question.precedes(spoken.utterance)
+        knows = self._devices.microphone.hears_player_alone and self._question.precedes(spoken.utterance)
         early = not (spoken.timely or knows)
         self._by_user(
             ev.Heard(

@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from acessivel.app.activity import Input, SpokenToEnd, TimePassed, Uttered
 from acessivel.dialogue.interpretation import Context, decide, decide_again, is_settled
 from acessivel.dialogue.questions import Asking, Confirm
+from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
+from voices.grammar import grammar
 from voices.hearing.decision import Decided
 from voices.hearing.said_again import Refused
 from voices.hearing.utterances import Utterance
@@ -37,6 +40,13 @@ class HeardQuestion:
     def precedes(self, utterance: Utterance) -> bool:
         """Whether an utterance began after the question had been heard."""
         return self.asking is not None and utterance.turn >= self.turn
+
+
+def says_yes(messages: Sequence[Message], language: str, convention: str) -> bool:
+    """Whether a yes is among the words: the ears may take that of the program for the player's."""
+    spans = Renderer(language, convention).spans(messages)
+    said = f" {grammar.plain_phrase(' '.join(span.text for span in spans))} "
+    return any(f" {yes} " in said for yes in grammar.yeses(convention, language))
 
 
 class Hearing:

@@ -140,7 +140,7 @@ class Devices:
     @property
     def keeps_waiting(self) -> bool:
         """Whether an announcement is not heard before the voice has ended, so that it should be brief."""
-        return self.speaks and self.microphone.talk == "hands-free" and not self.microphone.headphones
+        return self.speaks and self.microphone.talk == "hands-free" and not self.microphone.interruptible
 
     def end_game(self) -> None:
         """Do without the engine and the recording of a game that was played here."""
@@ -225,12 +225,13 @@ def _add_microphone(
     devices.least_yes, devices.repeat = profiles.needed(settings)
     devices.listener = listener
     push_to_talk = settings.talk == "push"
-    headphones = hears_while_speaking(settings)
+    hears = hears_while_speaking(settings)
     devices.microphone = MicrophoneGate(
         listener,
         push_to_talk=push_to_talk,
-        headphones=bool(headphones),
-        finds_out=headphones is None,
+        headphones=bool(hears) and settings.headphones,
+        interruptible=bool(hears),
+        finds_out=hears is not False,
         confirm=settings.confirm,
     )
     if listener:

@@ -36,19 +36,21 @@ PlayTone = Callable[[TonePlayed], None]
 class MicrophoneGate:
     """Lets a listener listen whenever the program does not speak.
 
-    With `headphones` it listens while the program speaks too. If it `finds_out`, it does so when the
-    microphone does not hear the loudspeaker, until the program has stopped itself. The warning that the
+    With `headphones` it listens while the program speaks too, and so where it is `interruptible`, though that
+    may be heard as well. If it `finds_out`, it does so when the microphone does not hear the loudspeaker,
+    until the program has stopped itself. The warning that the
     microphone gives only silence can always be spoken over. With `push_to_talk` it listens only from one
     press of the talk key to the next, or until something new is said. When the player has switched listening
     off, nothing is heard.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # how it listens
         self,
         listener: Listener | None = None,
         *,
         push_to_talk: bool = False,
         headphones: bool = False,
+        interruptible: bool = False,
         finds_out: bool = False,
         confirm: str = "any",
     ) -> None:
@@ -56,7 +58,7 @@ class MicrophoneGate:
         self._listener = listener
         self._lost: Listener | None = None  # until its microphone is back
         self._push_to_talk = push_to_talk
-        self._headphones = headphones
+        self._headphones, self._interruptible = headphones, interruptible
         self._finds_out = finds_out
         self._unheard = False  # what the program says, by the microphone
         self._cut = 0  # how often it was interrupted since something was said to its end
@@ -83,14 +85,19 @@ class MicrophoneGate:
         return "push" if self._push_to_talk else "hands-free"
 
     @property
-    def headphones(self) -> bool:
-        """Whether it hears the player alone, so that it can listen while the program speaks."""
+    def interruptible(self) -> bool:
+        """Whether it listens while the program speaks."""
+        return self._interruptible or self.hears_player_alone
+
+    @property
+    def hears_player_alone(self) -> bool:
+        """Whether it does not hear what the program says."""
         return self._headphones or (self._unheard and not self._push_to_talk)
 
     @property
     def takes_early(self) -> bool:
         """Whether what is said while the program speaks is heard too, though it answers nothing."""
-        return self.headphones or self._over == self._told
+        return self.interruptible or self._over == self._told
 
     @property
     def turn(self) -> int:
@@ -151,7 +158,7 @@ class MicrophoneGate:
         self._resumed = self._tone_in = None
         if self._listener:
             self._listener.says_another()
-        if self._listener and not self.headphones:
+        if self._listener and not self.interruptible:
             self._listener.pause()
             self._closed = not asked and (self._closed or self._pressed)
             self._pressed = False
@@ -207,7 +214,7 @@ class MicrophoneGate:
         With a `tone` that is played first, and is not to be heard except with headphones.
         """
         silent = not self._listens or (self._push_to_talk and not self._pressed)
-        if self._listener is None or silent or (speaking and not (self.headphones or self.warns)):
+        if self._listener is None or silent or (speaking and not (self.interruptible or self.warns)):
             return
         self._over = self._told if speaking else self._over
         turn = self._told - 1 if speaking else self._told
@@ -223,7 +230,7 @@ class MicrophoneGate:
     def _begin_tone(self, turn: int, tone: PlayTone) -> None:
         self._tone_in = turn
         self._tones += 1
-        self._tone_until = time.monotonic() + (0 if self.headphones else _LONGEST_TONE_S)
+        self._tone_until = time.monotonic() + (0 if self.interruptible else _LONGEST_TONE_S)
         tone(TonePlayed(self._tones))
 
     def lost(self) -> None:

@@ -153,6 +153,33 @@ def test_the_answer_to_a_question_that_was_heard_once_counts_before_it_is_heard_
     assert PLAYED in table.heard("ja", turn=began)
 
 
+def test_over_a_loudspeaker_it_does_not_as_the_program_may_have_said_it_but_where_that_is_unheard(game):
+    for found, told in ((False, [EARLY, QUESTION]), (True, [PLAYED])):
+        table = game(interruptible=True, finds_out=True)
+        if found:
+            table.happen(LoudspeakerUnheard())
+        table.spoken()
+        table.heard("eva vier")
+        table.spoken()
+        table.heard("clock")
+        began = table.ear.turn
+        table.happen(SpeechBegan())
+        assert table.heard("ja", turn=began)[: len(told)] == told
+
+
+def test_nor_does_it_where_the_program_says_what_is_a_yes(game):
+    table = game(headphones=True)
+    table.spoken()
+    table.heard("eva vier")
+    table.spoken()
+    assert table.heard("xyzzy")[-1].startswith("For yes, say I confirm")
+    began = table.ear.turn
+    table.happen(SpeechBegan())
+    assert table.heard("i confirm", turn=began) == [EARLY, QUESTION]
+    table.spoken()
+    assert PLAYED in table.heard("i confirm")
+
+
 def test_but_not_of_a_question_that_was_stopped_by_a_key_however_much_was_heard_since(game):
     table = game(headphones=True)
     table.spoken()

@@ -3,8 +3,12 @@
 
 import pytest
 
+from acessivel.devices import devices
+from acessivel.devices.devices import Devices
 from acessivel.devices.recogniser import hear_in, hears_while_speaking
 from acessivel.settings.settings import Settings
+from voices.speakers.silent import SilentSpeaker
+from voices.speakers.speech import Speech
 
 
 @pytest.mark.parametrize(
@@ -20,6 +24,14 @@ from acessivel.settings.settings import Settings
 )
 def test_the_option_decides_or_it_is_found_out(headphones, interrupt, hears):
     assert hears_while_speaking(Settings(headphones=headphones, interrupt=interrupt)) is hears
+
+
+@pytest.mark.parametrize("headphones", [False, True])
+def test_only_headphones_keep_the_programs_voice_from_the_microphone(headphones):
+    made = Devices(print, Speech(SilentSpeaker(), print), SilentSpeaker())
+    devices._add_microphone(made, Settings(headphones=headphones, interrupt="on"), None, [])
+    assert made.microphone.interruptible
+    assert made.microphone.hears_player_alone is headphones
 
 
 @pytest.mark.parametrize("interrupt", ["auto", "on", "off"])
