@@ -28,6 +28,7 @@ from acessivel.hall import key_file
 from acessivel.hall.desk import PairRound, Wish
 from acessivel.hall.desk_link import DeskLink
 from acessivel.hall.key_file import TableKey
+from acessivel.hall.live_pgn import would_lose
 from acessivel.hall.round_clerk import RoundClerk
 from acessivel.hall.round_games import RoundGames, item
 from acessivel.hall.round_keeper import RoundKeeper
@@ -219,6 +220,8 @@ def _keeper(options: argparse.Namespace, store: HallStore, by: str) -> tuple[Rou
             raise UserError(Message.of("hall_no_tournament"))
         return None
     stored = tournament_file.load(options.tournament)
+    if options.live and would_lose(options.live):
+        raise UserError(Message.of("hall_live_other", file=str(options.live)))
     number = told_round(stored.event, options)
     delay_ms = 60_000 * options.delay
     games = RoundGames(number, partial(_paired_ms, store, by, stored.path.name))

@@ -32,6 +32,7 @@ GameTexts = dict[Board, tuple[TableGame | None, Tags, str]]
 
 # What readers of PGN take for the end of a tag; the library writes it as it is.
 _DATE = re.compile(r"(20)?\d\d/\d\d/\d\d", re.ASCII)
+_TAGS = re.compile(rb'[\s\xef\xbb\xbf]*(\[\w+ "|\Z)')
 _BREAKING = str.maketrans({'"': "'", "\\": "/"})
 MEDIA_TYPE = "application/x-chess-pgn; charset=utf-8"
 
@@ -84,6 +85,14 @@ def write(path: Path, text: str) -> bool:
     finally:
         new.unlink(missing_ok=True)
     return True
+
+
+def would_lose(path: Path) -> bool:
+    """Whether a file is there that holds something else than games: to write it would take that away."""
+    try:
+        return path.is_file() and not _TAGS.match(path.read_bytes())
+    except OSError:  # writing will tell
+        return False
 
 
 def _game(game: TableGame | None, tags: Tags) -> chess.pgn.Game:

@@ -403,6 +403,7 @@ def test_a_broadcast_that_does_not_take_the_games_is_told_in_one_sentence(tmp_pa
         (("--broadcast", "abcdEFGH", "--tournament", "open.trf", "--token", "empty"), "--token FILE"),
         (("--broadcast", "abcdEFGH", "--tournament", "open.trf", "--token", "none"), "none"),
         (("--broadcast", "abc", "--tournament", "open.trf", "--token", "token"), "No broadcast has a round abc: "),
+        (("--live", "open.trf", "--tournament", "open.trf"), "open.trf is no file of games in PGN, and stays as it is"),
     ],
 )  # fmt: skip
 def test_what_a_round_lacks_is_said_before_anything_begins(tmp_path, save, monkeypatch, options, told):

@@ -16,7 +16,7 @@ from acessivel.hall.board import Hall, HallRecord
 from acessivel.hall.broadcast import Broadcast
 from acessivel.hall.desk import DeskNews
 from acessivel.hall.entries import GameEnded, GameOpened, MoveMade
-from acessivel.hall.live_pgn import answered, etag, illegal_tables, live_pgn, write
+from acessivel.hall.live_pgn import answered, etag, illegal_tables, live_pgn, would_lose, write
 from acessivel.hall.round_clerk import RoundClerk
 from acessivel.hall.round_games import RoundGames, item
 from acessivel.hall.round_keeper import RoundKeeper
@@ -238,6 +238,25 @@ def test_the_file_is_written_only_if_it_says_anything_new(tmp_path):
     assert write(path, "a") is False
     assert write(path, "b") is True
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        (live_pgn(EVENT, 1, Hall()), False),
+        ('\ufeff\n[Event "Torneio"]\n', False),
+        ("", False),
+        (FILE, True),
+        ("[1, 2]", True),
+        ("a letter", True),
+    ],
+)
+def test_only_a_file_of_games_is_written_anew(tmp_path, text, lost):
+    path = tmp_path / "live.pgn"
+    assert not would_lose(path)
+    path.write_text(text, "utf-8")
+    assert would_lose(path) is lost
+    assert not would_lose(tmp_path)
 
 
 QUICK = Delays(pauses=(0,), too_many=0.01)
