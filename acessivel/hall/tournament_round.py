@@ -10,7 +10,7 @@ from types import MappingProxyType
 from acessivel.hall.board import Hall, TableGame
 from acessivel.message import Message, Messages
 from acessivel.tournaments.announcements import next_pairing
-from acessivel.tournaments.rounds import Board, boards, signs, told
+from acessivel.tournaments.rounds import Board, boards, signs, spoken, told
 from acessivel.tournaments.tournament import Entrant, Tournament
 from acessivel.tournaments.trf_edit import with_results
 from voices.words.lexicon import plain
@@ -104,17 +104,24 @@ def with_games(
 
 
 def _others(event: Tournament, number: int, hall: Hall, games: Mapping[int, TableGame]) -> Iterator[Message]:
-    """Which games are over that do not count: of other players, or another one of the same."""
+    """Which games are over that do not count: of other players, with reversed colours, or one more."""
     at_tables = hall.by_table
     for board in boards(event, number):
         white, black = event.players[board.white], event.players[board.black]
         for game in at_tables.get(board.table, ()):
             if not game.over or game is games.get(board.table) or game.opened is None:
                 continue
+            played = {"white": game.opened.white or "white", "black": game.opened.black or "black"}
             if sit_there(game, white, black):
                 yield Message.of("round_another_game", table=board.table)
+            elif sit_there(game, black, white):
+                result = _result(game)
+                score = told(*reversed(signs(result)))
+                if score != told(*_signs(event, board, number)):
+                    yield Message.of(
+                        "round_reversed", table=board.table, **played, result=spoken(result), score=score
+                    )
             else:
-                played = {"white": game.opened.white or "white", "black": game.opened.black or "black"}
                 yield Message.of("round_other_players", table=board.table, **played)
 
 

@@ -148,6 +148,27 @@ def test_others_at_a_table_and_a_result_that_an_arbiter_has_written_stay_untouch
     ]
 
 
+@pytest.mark.parametrize(
+    ("sans", "score", "reason", "won", "written"),
+    [
+        (("d4", "d5"), "1-0", "resigned", "White wins", "0-1"),
+        (("d4", "d5"), "1/2-1/2", "agreed", "draw", "1/2-1/2"),
+        ((), "0-1", "late", "Black wins by forfeit", "+-"),
+    ],
+)
+def test_of_reversed_colours_it_is_told_what_to_write(sans, score, reason, won, written):
+    white, black = NAMES[1], "David Dias"
+    played = hall(game(2, *sans, white=white, black=black, score=score, reason=reason))
+    event, odd = with_games(EVENT, 1, played, ORDER)
+    assert event == EVENT
+    assert [Renderer("en").text(message) for message in odd] == [
+        f"At table 2 the colours were reversed: {white} had White against {black}, {won}. The result is not written. "
+        f"In the tournament's file {black} has White: if the result counts, write it with event as --results 2={written}."
+    ]
+    theirs = with_results(EVENT, 1, {boards(EVENT, 1)[1]: signs(written)}, ORDER)
+    assert with_games(theirs, 1, played, ORDER) == (theirs, ())
+
+
 def test_the_live_games_of_all_tables_with_their_clocks():
     text = live_pgn(EVENT, 1, hall(game(1, "e4", "e5", score="1-0"), game(2, "d4")))
     one, two = read_all(text)
