@@ -4,14 +4,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from acessivel.hall.board import Hall, HallRecord, TableGame
 from acessivel.hall.tournament_round import named, sit_there
-from acessivel.message import Message, Messages
+from acessivel.message import Message
 from acessivel.tournaments.rounds import boards
 from acessivel.tournaments.tournament import Entrant, Tournament
+
+_LATELY_MS = 12 * 3_600_000  # what ended longer before the first round is hardly of it
 
 
 def item(file: str, event: Tournament, number: int) -> str:
@@ -69,17 +71,20 @@ class RoundGames:
         games = {key: game for key, game in hall.games.items() if self._counts(game, pairs.get(game.table))}
         return Hall(MappingProxyType(games))
 
-    def left_out(self, event: Tournament, hall: Hall) -> Messages:
-        """At which tables a game is over that was in play when the round was paired, and does not count."""
-        pairs = self._pairs(event) if self.number > 1 else {}
-        return tuple(
-            Message.of("round_early_game", table=game.table, round=self.number)
-            for game in hall.games.values()
-            if game.over
-            and game.table in pairs
-            and self._was_in_play(game)
-            and not self._counts(game, pairs[game.table])
-        )
+    def left_out(self, event: Tournament, hall: Hall) -> Iterator[Message]:
+        """At which tables a game is over that does not count, though it may be of this round.
+
+        It was in play when the round was paired; or over, in the first round, which has none before it.
+        """
+        pairs = self._pairs(event)
+        for game in hall.games.values():
+            pair = pairs.get(game.table)
+            if pair is None or not game.over or self._counts(game, pair):
+                continue
+            if self._was_in_play(game):
+                yield Message.of("round_early_game", table=game.table, round=self.number)
+            elif self.number == 1 and sit_there(game, *pair) and self._was_over_lately(game):
+                yield Message.of("round_over_before", table=game.table, round=self.number)
 
     def _pairs(self, event: Tournament) -> Mapping[int, tuple[Entrant, Entrant]]:
         """Who meet at each table."""
@@ -92,6 +97,11 @@ class RoundGames:
         """Whether a game was in play when the round was paired."""
         early = self._early.games.get((game.table, game.game))
         return early is not None and not (early.over or early.adjourned.when)
+
+    def _was_over_lately(self, game: TableGame) -> bool:
+        """Whether a game had ended when the round was paired, and not long before."""
+        early = self._early.games.get((game.table, game.game))
+        return early is not None and early.over and (self._since_ms or 0) - early.at_ms < _LATELY_MS
 
     def _counts(self, game: TableGame, pair: tuple[Entrant, Entrant] | None) -> bool:
         if self._over_ms is not None and game.opened_ms >= self._over_ms:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -62,7 +62,7 @@ class RoundKeeper:
         self._waiting = [record for record in self._waiting if record.at_ms > until]
         self._shown = self._shown.with_records(due)
         left_out = self._of_the_round.left_out(self.stored.event, self._hall)
-        found = (*self._results(), *left_out, *self._follow_live())
+        found = (*self._results(), *left_out, *self._unpaired(), *self._follow_live())
         told = tuple(message for message in dict.fromkeys(found) if message not in self._told)
         gone = {message for message in self._told if message.key in _PASSING} - set(found)
         self._told = self._told - gone | set(told)
@@ -109,6 +109,11 @@ class RoundKeeper:
         self.stored, self._ended = replace(stored, event=event), ended
         self._seen, self._trouble = seen, None  # what is written now is read once more
         return odd
+
+    def _unpaired(self) -> Iterator[Message]:
+        """That nothing can be kept of a round as long as nobody has paired it."""
+        if self.stored.event.paired_rounds < self._number:
+            yield Message.of("round_not_paired", round=self._number)
 
     def _follow_live(self) -> Messages:
         """Write the live games, and say at which tables nobody can follow to the end."""

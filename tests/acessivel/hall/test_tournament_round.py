@@ -565,6 +565,40 @@ def test_a_game_that_was_played_when_the_round_was_paired_counts_if_its_players_
     assert (found[0], found[2]) == ([result, ""], told)
 
 
+@pytest.mark.parametrize(
+    ("names", "ended", "result", "told"),
+    [
+        (("", ""), 97, "", ["At table 1 a game was already over when a desk first led round 1. Its result is not written. If it counts, write it with event."]),
+        (("", ""), 97 - 13 * 3600, "", []),
+        (("Zé", ""), 97, "", []),
+        ((NAMES[0], NAMES[2]), 97, "1", []),
+    ],
+)  # fmt: skip
+def test_a_game_that_was_over_when_the_first_round_was_led_is_told_if_it_may_count(
+    tmp_path, names, ended, result, told
+):
+    """After a desk that led another round by a slip."""
+    path = tmp_path / "t.trf"
+    path.write_text(EVENT.text)
+    slip = RoundKeeper(tournament_file.load(path), RoundGames(2, lambda *_: 0), ORDER)
+    records = named_as(OLD, 1, "a1", *names, (14 * 3600 + ended) * SECOND)
+    now_ms = (14 * 3600 + 100) * SECOND
+    assert texts(slip.follow(records, now_ms)) == ["Round 2 is not paired yet."]
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda *_: now_ms), ORDER)
+    assert texts(keeper.follow(records, now_ms)) == told
+    assert trf.read(path.read_text()).players[1].paired(1).sign.strip() == result
+
+
+def test_that_a_round_is_not_paired_is_told_once_and_its_games_count_once_it_is(tmp_path):
+    path = tmp_path / "t.trf"
+    path.write_text(FIRST_OVER.text)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(2, lambda *_: 10 * SECOND), ORDER)
+    assert texts(keeper.follow((), 1 * SECOND)) == ["Round 2 is not paired yet."]
+    keeper.pair(lambda event: (with_round(event, 2, [(4, 1), (2, 3)], None, ORDER), ()))
+    assert keeper.follow(named_as(NEW_GAME, 1, "b1", "", "", 30 * SECOND), 99 * SECOND) == ()
+    assert trf.read(path.read_text()).players[4].paired(2).sign == "0"
+
+
 def test_what_is_begun_between_the_pairing_and_the_desk_of_the_new_round_is_of_that_round(tmp_path):
     since = {}
 
