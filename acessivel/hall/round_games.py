@@ -19,11 +19,13 @@ _LATELY_MS = 12 * 3_600_000  # what ended longer before the first round is hardl
 def item(file: str, event: Tournament, number: int) -> str:
     """What a round of the tournament in a file is called in the hall's store.
 
-    A round of another tournament with the same names is called otherwise, by its date and by who meets whom.
+    A round of another tournament with the same names is called otherwise, by its date and by who meets whom:
+    by their start numbers, since a name may be corrected, and in a file without a date by their names too.
     """
-    players = event.players
-    pairs = sorted((players[board.white].name, players[board.black].name) for board in boards(event, number))
-    mark = hashlib.sha256(repr((event.begins, event.dates, pairs)).encode()).hexdigest()[:16]
+    pairs = sorted((board.white, board.black) for board in boards(event, number))
+    dated = any((event.begins, *event.dates))
+    names = [] if dated else [event.players[player].name for pair in pairs for player in pair]
+    mark = hashlib.sha256(repr((event.begins, event.dates, pairs, names)).encode()).hexdigest()[:16]
     return f"round/{file}/{event.name}/{number}/{mark}"
 
 

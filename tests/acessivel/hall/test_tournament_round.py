@@ -659,14 +659,20 @@ def test_the_tables_in_play_keep_their_numbers_when_another_program_corrects_the
 
 
 def test_a_round_of_another_tournament_with_the_same_names_has_a_time_of_its_own():
-    name = item("t.trf", EVENT, 1)
+    name, undated = item("t.trf", EVENT, 1), EVENT.text.replace("26/11/07", "")
     assert name == item("t.trf", FIRST_OVER, 1) == item("t.trf", SECOND_ROUND, 1)
     others = (
         with_round(trf.read(FILE), 1, [(1, 3), (2, 4)], None, ORDER),
         trf.read(EVENT.text.replace("26/11/07", "26/11/14")),
-        trf.read(EVENT.text.replace("Dias, David", "Dinis, Dora")),
+        trf.read(undated),
+        trf.read(undated.replace("Dias, David", "Dinis, Dora")),
     )
-    assert len({name, item("t.trf", SECOND_ROUND, 2), *(item("t.trf", other, 1) for other in others)}) == 5
+    assert len({name, item("t.trf", SECOND_ROUND, 2), *(item("t.trf", other, 1) for other in others)}) == 6
+
+
+def test_a_round_keeps_its_time_if_a_name_is_corrected():
+    corrected = trf.read(SECOND_ROUND.text.replace("Dias, David", "Diaz, David"))
+    assert item("t.trf", corrected, 2) == item("t.trf", SECOND_ROUND, 2)
 
 
 def test_the_first_game_that_two_end_at_their_table_counts_and_another_one_is_told(tmp_path):
