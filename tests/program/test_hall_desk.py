@@ -221,7 +221,8 @@ def test_a_hall_on_a_server_is_made_with_its_logins(tmp_path):
 def test_the_desk_says_how_tables_join_and_tells_what_they_do(tmp_path, save, keys):
     port = free_port()
     with desk(tmp_path, save, "--braille", "off", port=port) as program:
-        assert re.search(rf"https://\S+:{port} --hall-key FILE", program.wait_for("To join, a table types"))
+        joins = program.wait_for("To join, a table types")
+        assert re.search(rf"acessivel play --opponent human --hall https://\S+:{port} --hall-key FILE", joins)
         program.wait_for("Nothing waits.")
         room = FarRoom(f"https://127.0.0.1:{port}", keys)
         room.table(1).say("arbiter", "no")
