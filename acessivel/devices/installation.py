@@ -16,7 +16,7 @@ from acessivel.settings.settings import Settings
 _APT = "sudo apt-get install"
 _EXTRAS = {
     "voice": "espeak-ng alsa-utils libportaudio2",
-    **dict.fromkeys(("vosk", "adjourn", "plot", "web", "online"), ""),
+    **dict.fromkeys(("vosk", "adjourn", "plot", "web", "online", "hall"), ""),
 }
 _PACKAGES = {
     "liblouis": "python3-louis liblouis-data",

@@ -417,11 +417,8 @@ def test_what_a_round_lacks_is_said_before_anything_begins(tmp_path, save, monke
 
 
 def test_a_desk_needs_the_packages_of_a_broadcast_only_for_that(tmp_path, save):
-    code = (
-        "import sys; sys.modules['httpx'] = None; from acessivel import cli; sys.exit(cli.main(sys.argv[1:]))"
-    )
-
-    def hall(*arguments):
+    def hall(*arguments, without="httpx"):
+        code = f"import sys; sys.modules['{without}'] = None; from acessivel import cli; sys.exit(cli.main(sys.argv[1:]))"
         given = [sys.executable, "-c", code, "hall", *arguments, "--save", save, *ENGLISH, "--braille", "off"]
         done = subprocess.run(given, env=environment(tmp_path), capture_output=True, text=True, check=False)
         return done.stdout + done.stderr
@@ -429,4 +426,5 @@ def test_a_desk_needs_the_packages_of_a_broadcast_only_for_that(tmp_path, save):
     (tmp_path / "token").write_text("t")
     broadcast = ("--broadcast", "abcdEFGH", "--token", tmp_path / "token")
     assert hall("key", "1").startswith("Table 1: ")
+    assert hall("key", "2", without="cryptography").startswith("A hall needs more packages.")
     assert "more packages" in hall("--tournament", a_round(tmp_path / "open.trf"), *broadcast)
