@@ -168,7 +168,9 @@ class DeskActivity(Activity):
 
     def _round_news(self, news: RoundNews) -> Sequence[Output]:
         """Know who sits where, let the tables know what comes next, and tell what is odd or over."""
-        self._desk = replace(self._desk, seats=news.seats, counted=news.games, coming=news.coming)
+        self._desk = replace(
+            self._desk, seats=news.seats, counted=news.games, results=news.results, coming=news.coming
+        )
         told = news.told
         newly = news.over and not self._round_over
         if newly and news.last:

@@ -152,6 +152,8 @@ class Desk:
     """Who is expected at each table in this round; nothing without a tournament's file."""
     counted: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     """The name of the game that counts at each table in this round."""
+    results: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+    """The results of this round that the tournament's file has, by their tables."""
     coming: int = 0
     """The first round of the tournament that is not paired; 0 if all are, or without a tournament's file."""
 

@@ -33,6 +33,7 @@ from acessivel.message import Duration, Message, Messages
 from acessivel.queries import queries
 from acessivel.rules.position import COLOURS
 from acessivel.session.changes import ABSENCES
+from acessivel.tournaments.rounds import spoken
 from voices.meaning import Command
 from voices.understanding import desk_words
 from voices.understanding.desk_words import DeskOrder, DeskWord
@@ -172,16 +173,20 @@ def _unfinished(desk: Desk, _: DeskOrder) -> DeskStep:
 
 
 def _results(desk: Desk, _: DeskOrder) -> DeskStep:
-    told = (
-        Message.of(
+    """The results of the games, or what the tournament's file has in their place."""
+    told = {
+        game.table: Message.of(
             "desk_result",
             **sentences.pair(game, desk.seat(game)),
             result=Message.of(RESULTS[game.ended.score]),
         )
         for game in desk.ended
-    )
+    }
+    for table, result in desk.results.items():
+        white, black = desk.seats[table].white, desk.seats[table].black
+        told[table] = Message.of("desk_result", table=table, white=white, black=black, result=spoken(result))
     playing = Message.of("desk_playing_count", count=len(desk.playing))
-    return desk, (*told, playing), ()
+    return desk, (*(told[table] for table in sorted(told)), playing), ()
 
 
 def _pair(desk: Desk, _: DeskOrder) -> DeskStep:

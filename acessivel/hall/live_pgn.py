@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 
 import chess
 import chess.pgn
@@ -28,30 +29,39 @@ from acessivel.tournaments.rounds import Board, boards
 from acessivel.tournaments.tournament import Entrant, Tournament
 
 Tags = tuple[tuple[str, str], ...]
-GameTexts = dict[Board, tuple[TableGame | None, Tags, str]]
+GameTexts = dict[Board, tuple[TableGame | None, Tags, str, str]]
+NO_RESULTS: Mapping[int, str] = MappingProxyType({})
 
 # What readers of PGN take for the end of a tag; the library writes it as it is.
 _DATE = re.compile(r"(20)?\d\d/\d\d/\d\d", re.ASCII)
 _TAGS = re.compile(rb'[\s\xef\xbb\xbf]*(\[\w+ "|\Z)')
+_FORFEITS = {"+-": "1-0", "-+": "0-1", "--": "*"}
 _BREAKING = str.maketrans({'"': "'", "\\": "/"})
 MEDIA_TYPE = "application/x-chess-pgn; charset=utf-8"
 
 
-def live_pgn(event: Tournament, number: int, hall: Hall, known: GameTexts | None = None) -> str:
+def live_pgn(
+    event: Tournament,
+    number: int,
+    hall: Hall,
+    known: GameTexts | None = None,
+    results: Mapping[int, str] = NO_RESULTS,
+) -> str:
     """All games of a round in the order of the tables, each with a result of "*" until it is over.
 
     A game that has not begun has no moves. After an illegal move that stood, PGN can express nothing more:
     what was played then is in a comment. `known` keeps the texts of games for the next call, as most have no
-    news, nor have the players' names; it is for one round.
+    news, nor have the players' names; it is for one round. `results`: by the table, those that count instead
+    of what was played.
     """
     known = {} if known is None else known
     tables, games = boards(event, number), counted(event, number, hall)
     for board in tables:
         game = games.get(board.table)
-        tags = tuple(_tags(event, number, board, game))
-        if board not in known or known[board][0] is not game or known[board][1] != tags:
-            known[board] = game, tags, f"{pgn.export(_game(game, tags))}\n\n"
-    return "".join(known[board][2] for board in tables)
+        about = tuple(_tags(event, number, board, game)), results.get(board.table, "")
+        if board not in known or known[board][0] is not game or known[board][1:3] != about:
+            known[board] = game, *about, f"{pgn.export(_game(game, *about))}\n\n"
+    return "".join(known[board][3] for board in tables)
 
 
 def illegal_tables(event: Tournament, number: int, hall: Hall) -> tuple[int, ...]:
@@ -95,17 +105,25 @@ def would_lose(path: Path) -> bool:
         return False
 
 
-def _game(game: TableGame | None, tags: Tags) -> chess.pgn.Game:
+def _game(game: TableGame | None, tags: Tags, result: str) -> chess.pgn.Game:
     record = chess.pgn.Game()
     record.headers.update({tag: text.translate(_BREAKING) for tag, text in tags})
-    if game is None or game.opened is None:
-        return record
-    try:
-        _begin(record, game.opened)
-    except ValueError:  # what no table agrees on: the others are not to suffer for it
-        return record
-    _moves(record, game)
+    if game and game.opened:
+        with suppress(ValueError):  # what no table agrees on: the others are not to suffer for it
+            _begin(record, game.opened)
+            _moves(record, game)
+    if result:
+        _overrule(record, result, game.ended.score if game else "*")
     return record
+
+
+def _overrule(record: chess.pgn.Game, result: str, played: str) -> None:
+    """Set another result than the one that was played, which a comment tells, as one that PGN has not."""
+    record.headers["Result"] = known = pgn.known_result(_FORFEITS.get(result, result))
+    record.headers["Termination"] = termination("late" if result in _FORFEITS else "arbiter")
+    end = record.end()
+    told = (result if known == "*" else "", f"{played} at the board" if played != "*" else "")
+    end.comment = " ".join(filter(None, (end.comment, *told)))
 
 
 def _begin(record: chess.pgn.Game, opened: GameOpened) -> None:

@@ -19,7 +19,7 @@ from acessivel.hall import live_pgn
 from acessivel.hall.board import HallRecord
 from acessivel.hall.desk import DeskNews
 from acessivel.hall.round_keeper import RoundKeeper
-from acessivel.hall.tournament_round import Seats, next_pairings, seats
+from acessivel.hall.tournament_round import Seats, next_pairings, results, seats
 from acessivel.message import Message, Messages
 from acessivel.storage.tournament_file import bad_line
 from acessivel.tournaments.tournament import Tournament, TrfError
@@ -37,7 +37,8 @@ class RoundNews:
 
     `seats`: who plays at each; `next`: what its players have next, nothing until the next round is paired.
     `over`: all results of the round are in the file; `last`: it is the last one of the tournament. `coming`:
-    the first round that is not paired, 0 once all are. `games`: the name of that which counts at each table.
+    the first round that is not paired, 0 once all are. `games`: the name of that which counts at each table;
+    `results`: those that the file has, by their tables.
     """
 
     number: int = 0
@@ -48,6 +49,7 @@ class RoundNews:
     seats: Mapping[int, Seats] = field(default_factory=lambda: MappingProxyType({}))
     next: Mapping[int, Message] = field(default_factory=lambda: MappingProxyType({}))
     games: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+    results: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,4 +179,5 @@ class RoundClerk:
             MappingProxyType(dict(here)),
             MappingProxyType(dict(following)),
             MappingProxyType(dict(self._keeper.games)),
+            MappingProxyType(dict(results(event, self._number))),
         )

@@ -11,7 +11,7 @@ from acessivel.errors import UserError, reason
 from acessivel.hall.board import Hall, HallRecord
 from acessivel.hall.live_pgn import GameTexts, illegal_tables, live_pgn, write
 from acessivel.hall.round_games import RoundGames
-from acessivel.hall.tournament_round import NOTHING, counted, with_games, with_written
+from acessivel.hall.tournament_round import NOTHING, counted, overruled, with_games, with_written
 from acessivel.message import Message, Messages
 from acessivel.storage import tournament_file
 from acessivel.storage.tournament_file import StoredTournament
@@ -121,7 +121,8 @@ class RoundKeeper:
             return ()
         event = self.stored.event
         shown = self._of_the_round.of(event, self._shown)
-        self.live_text = live_pgn(event, self._number, shown, self._texts)
+        results = overruled(event, self._number, self._of_the_round.of(event, self._hall), shown)
+        self.live_text = live_pgn(event, self._number, shown, self._texts, results)
         tables = illegal_tables(event, self._number, shown)
         told = tuple(Message.of("live_illegal", table=table) for table in tables)
         try:

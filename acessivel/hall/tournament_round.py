@@ -70,6 +70,27 @@ def counted(event: Tournament, number: int, hall: Hall) -> Mapping[int, TableGam
     return found
 
 
+def results(event: Tournament, number: int) -> Mapping[int, str]:
+    """The results of a round that the file has, by their tables."""
+    found = {board.table: told(*_signs(event, board, number)) for board in boards(event, number)}
+    return {table: result for table, result in found.items() if result != "*"}
+
+
+def overruled(event: Tournament, number: int, hall: Hall, shown: Hall) -> Mapping[int, str]:
+    """The results in the file that those who follow do not see by the games; by their tables.
+
+    `shown`: what they see of the hall. That a game has ended otherwise is seen no sooner than its end.
+    """
+    games, seen = counted(event, number, hall), counted(event, number, shown)
+    found = {}
+    for table, result in results(event, number).items():
+        game = games.get(table)
+        if game and game.over and (told(*_made(game)) == result or not (table in seen and seen[table].over)):
+            continue
+        found[table] = result
+    return found
+
+
 def with_games(
     event: Tournament, number: int, hall: Hall, tie_breaks: Sequence[str], written: WrittenResults = NOTHING
 ) -> tuple[Tournament, Messages]:
@@ -93,7 +114,7 @@ def with_games(
             if ours:
                 found[board] = _NONE
             continue
-        mine = signs(_result(game), plies=len(game.moves))
+        mine = _made(game)
         taken_back = stands == _NONE and written.get(board) == (game.game, mine)
         if (stands == _NONE and not taken_back) or (ours and stands != mine):
             found[board] = mine
@@ -167,6 +188,11 @@ def _is(name: str, expected: str) -> bool:
 
 def _words(name: str) -> list[str]:
     return sorted(plain(name).replace(",", " ").split())
+
+
+def _made(game: TableGame) -> tuple[str, str]:
+    """The signs of a game that is over."""
+    return signs(_result(game), plies=len(game.moves))
 
 
 def _result(game: TableGame) -> str:

@@ -403,6 +403,19 @@ def test_only_who_plays_the_round_s_game_is_named_by_the_tournament(room):
     assert eva.say("table 7")[0] == "Table 7: Eva against Ivo."
 
 
+def test_the_results_of_the_tournament_s_file_are_told_in_place_of_what_was_played(room):
+    game = room.table(2, white="Ana", black="Rui").say("resign", "yes")
+    eva = Arbiter(room)
+    seats = {n: Seats(f"White {n}", f"Black {n}", Message.of("desk_quiet")) for n in (1, 2)}
+    eva.loop.take(RoundNews(seats=seats, games={2: game.game}))
+    assert eva.say("results")[0] == "Table 2: Ana against Rui, Black wins."
+    eva.loop.take(RoundNews(seats=seats, games={2: game.game}, results={1: "+-", 2: "1/2-1/2"}))
+    assert eva.say("results")[:2] == [
+        "Table 1: White 1 against Black 1, White wins by forfeit.",
+        "Table 2: White 2 against Black 2, draw.",
+    ]
+
+
 def test_the_end_of_the_round_s_game_waits_also_if_another_was_begun_meanwhile(room):
     one = room.table(7, white="Player", black="Player")
     eva = Arbiter(room)

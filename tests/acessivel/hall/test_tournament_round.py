@@ -161,10 +161,10 @@ def test_of_reversed_colours_it_is_told_what_to_write(sans, score, reason, won, 
     played = hall(game(2, *sans, white=white, black=black, score=score, reason=reason))
     event, odd = with_games(EVENT, 1, played, ORDER)
     assert event == EVENT
-    assert [Renderer("en").text(message) for message in odd] == [
+    assert " ".join(Renderer("en").text(message) for message in odd) == (
         f"At table 2 the colours were reversed: {white} had White against {black}, {won}. The result is not written. "
         f"In the tournament's file {black} has White: if the result counts, write it with event as --results 2={written}."
-    ]
+    )
     theirs = with_results(EVENT, 1, {boards(EVENT, 1)[1]: signs(written)}, ORDER)
     assert with_games(theirs, 1, played, ORDER) == (theirs, ())
 
@@ -179,6 +179,43 @@ def test_the_live_games_of_all_tables_with_their_clocks():
     assert [node.clock() for node in one.mainline()] == [5398, 5397]
     assert (two.headers["Result"], two.headers["Termination"]) == ("*", "unterminated")
     assert "[%clk 1:29:58]" in text
+
+
+@pytest.mark.parametrize(
+    ("sans", "result", "shown", "why", "comment"),
+    [
+        (("e4", "e5"), "1/2-1/2", "1/2-1/2", "adjudication", "1-0 at the board"),
+        ((), "-+", "0-1", "rules infraction", ""),
+        ((), "--", "*", "rules infraction", "--"),
+        (("e4", "e5"), "1/2-0", "*", "adjudication", "1/2-0 1-0 at the board"),
+    ],
+)
+def test_a_result_that_counts_instead_of_what_was_played_is_in_the_live_games(
+    sans, result, shown, why, comment
+):
+    known, played = {}, hall(game(1, *sans, score="1-0")) if sans else Hall()
+    live_pgn(EVENT, 1, played, known)
+    one, _ = read_all(live_pgn(EVENT, 1, played, known, {1: result}))
+    assert (one.headers["Result"], one.headers["Termination"]) == (shown, why)
+    assert (one.end().ply(), one.end().comment.rpartition("] ")[2]) == (len(sans), comment)
+
+
+def test_what_an_arbiter_has_written_is_live_no_sooner_than_the_end_of_its_game(tmp_path):
+    path = tmp_path / "t.trf"
+    tables = boards(EVENT, 1)
+    theirs = with_results(EVENT, 1, {tables[0]: signs("0-1"), tables[1]: signs("+-")}, ORDER)
+    path.write_text(theirs.text)
+    keeper = RoundKeeper(tournament_file.load(path), RoundGames(1, lambda *_: 0), ORDER, delay_ms=10 * SECOND)
+
+    def live(records, now_ms):
+        keeper.follow(records, now_ms)
+        return [one.headers["Result"] for one in read_all(keeper.live_text)]
+
+    assert live(game(1, "e4", "e5", score="1-0"), 3 * SECOND) == ["*", "1-0"]
+    assert live((), 20 * SECOND) == ["0-1", "1-0"]
+    path.write_text(with_results(theirs, 1, {tables[0]: signs("1-0"), tables[1]: signs("*")}, ORDER).text)
+    assert live((), 21 * SECOND) == ["1-0", "*"]
+    assert "at the board" not in keeper.live_text
 
 
 def test_no_name_ends_its_tag():
