@@ -52,11 +52,15 @@ _PAGES = ("arbiter", "spectator")
 
 @dataclass(frozen=True, slots=True)
 class OpenHall:
-    """A hall that is open: its store, where its tables find it, and by what they know it (PEM)."""
+    """A hall that is open: its store, where its tables find it, and by what they know it (PEM).
+
+    `alone`: only the tables on this computer do.
+    """
 
     store: HallStore
     addresses: tuple[str, ...] = ()
     certificate: str = ""
+    alone: bool = False
 
 
 def run(options: argparse.Namespace) -> int:
@@ -142,8 +146,12 @@ def _desk(options: argparse.Namespace, settings: Settings) -> None:
 
 def _how_to_join(hall: OpenHall) -> Iterator[Message]:
     """What is typed at the tables, and that they need keys."""
-    for address in hall.addresses[:1]:
-        yield Message.of("hall_join", address=address)
+    first, *others = hall.addresses
+    yield Message.of("hall_join", address=first)
+    for address in others:
+        yield Message.of("hall_join_or", address=address)
+    if hall.alone:
+        yield Message.of("hall_no_network")
     if not hall.store.keys():
         yield Message.of("hall_no_keys")
 
@@ -174,7 +182,8 @@ def _opened(settings: Settings, options: argparse.Namespace, *, serves: bool) ->
                 yield OpenHall(store, (), own_certificate(folder)[0].read_text("utf-8"))
                 return
             with contextlib.closing(HallService(store, folder, port=options.hall_port)) as service:
-                yield OpenHall(store, service.addresses, service.certificate)
+                alone = not service.lan_addresses
+                yield OpenHall(store, service.addresses, service.certificate, alone=alone)
     except OSError as error:
         raise cannot_write(error, folder) from error
 

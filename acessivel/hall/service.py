@@ -44,7 +44,8 @@ class HallService(ServerThread):
         super().__init__("hall-service", port=port, lan=lan)
         self._hall = hall
         self._waiting: dict[int, set[asyncio.Event]] = {}  # for what is proposed to a table
-        self.addresses = tuple(f"https://{name}:{self.port}" for name in (*self.lan_addresses, "127.0.0.1"))
+        names = self.lan_addresses or ("127.0.0.1",)
+        self.addresses = tuple(f"https://{name}:{self.port}" for name in names)
         hall.proposing.append(self._proposed)
         self.start(self._app(), connections=_CONNECTIONS, certificate=(public, secret))
 

@@ -101,10 +101,12 @@ class Pages:
         return {role: links[role] for role in roles}
 
     def lines(self, roles: Iterable[str]) -> Iterator[str]:
-        """The links of these roles as they are written, one a line."""
+        """The links of these roles as they are written, one a line, or that they lead nowhere else."""
         for role, links in self.links(roles).items():
             name = self._present.renderer.text(Message.of(f"web_role_{role}"))
             yield from (f"{name}: {link}" for link in links)
+        if self._server.lan and not self._server.lan_addresses:
+            yield self.sentence("no_network")
 
     def show(self, present: Present) -> None:
         """Show the present on every page, if it has changed."""

@@ -141,7 +141,9 @@ class WebServer(ServerThread):
         """Whether it is asked for by this name, and by a page of ours if by a page at all."""
         headers = request.headers
         hosts = headers.getlist("host")
-        if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
+        # The address at which a connection has come is no name that somebody could have made lead here.
+        here = "{}:{}".format(*request.scope["server"])
+        if len(hosts) != 1 or hosts[0].lower() not in (*self._hosts, here):
             return False
         origin = f"http://{hosts[0].lower()}"
         origins = [one.lower() for one in headers.getlist("origin")]

@@ -8,6 +8,8 @@ import contextlib
 import ipaddress
 import os
 import socket
+import struct
+import sys
 import threading
 from collections.abc import Awaitable, Callable, MutableMapping
 from pathlib import Path
@@ -17,8 +19,12 @@ import uvicorn
 
 from acessivel.web.connection import BoundedConnection
 
+if sys.platform == "linux":
+    import fcntl
+
 _PORTS = 20  # that are tried from the wanted one on
 _CLOSE_S = 2
+_SIOCGIFADDR = 0x8915  # netdevice(7): the address of an interface
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -33,7 +39,7 @@ class ServerThread:
         """Listen at a port, or the next free one; on this machine alone, unless `lan`. Raises OSError."""
         self._socket = _bound("" if lan else "127.0.0.1", port)
         self.port: int = self._socket.getsockname()[1]
-        self.lan_addresses = _lan_addresses() if lan else ()
+        self.lan = lan
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
@@ -67,6 +73,11 @@ class ServerThread:
         )
         self._server = uvicorn.Server(config)
         self._thread.start()
+
+    @property
+    def lan_addresses(self) -> tuple[str, ...]:
+        """The addresses by which the local network reaches it now, that of the way out first."""
+        return _lan_addresses() if self.lan else ()
 
     @property
     def ends(self) -> bool:
@@ -142,5 +153,18 @@ def _lan_addresses() -> tuple[str, ...]:
         probe.connect(("192.0.2.1", 9))  # for documentation (RFC 5737): only the way there is looked up
         found.append(str(probe.getsockname()[0]))
     with contextlib.suppress(OSError):
-        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+        found += _of_interfaces()
     return tuple(one for one in dict.fromkeys(found) if not ipaddress.ip_address(one).is_loopback)
+
+
+def _of_interfaces() -> list[str]:
+    """The addresses of the networks that this machine is in, or of its name where no system lists them."""
+    if sys.platform != "linux":
+        return [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asks:
+        for _, name in socket.if_nameindex():
+            with contextlib.suppress(OSError):  # it has none
+                answer = fcntl.ioctl(asks, _SIOCGIFADDR, struct.pack("256s", name.encode()))
+                found.append(socket.inet_ntoa(answer[20:24]))
+    return found

@@ -516,3 +516,34 @@ def test_in_the_local_network_its_addresses_are_names_too(served, monkeypatch):
     ]
     pages.close()
     assert found == [200, 200, 403]
+
+
+def test_in_the_local_network_the_address_at_which_a_page_comes_is_a_name_and_no_other_is(served):
+    """A network that is no way out, or that this machine is in only since a while."""
+    from acessivel.web.driver import Pages
+
+    pages = Pages(served.reports.put, Renderer("en"), port=0, lan=True)
+    one = Browser(pages.links(["white"])["white"][0].replace("127.0.0.1", "127.0.0.2"))
+    port = one.address[1]
+    found = [
+        one.ask("GET", "/", host=f"{name}:{port}", origin=None)[0]
+        for name in ("127.0.0.2", "127.0.0.3", "evil.example")
+    ]
+    pages.close()
+    assert found == [200, 403, 403]
+
+
+def test_links_have_the_addresses_of_now_and_it_is_said_if_there_are_none(served, monkeypatch):
+    from acessivel.web.driver import Pages
+
+    found = []
+    monkeypatch.setattr("acessivel.web.server_thread._lan_addresses", lambda: tuple(found))
+    pages = Pages(served.reports.put, Renderer("en"), port=0, lan=True)
+    (here, told) = pages.lines(["white"])
+    found.append("10.42.0.1")
+    lines = list(pages.lines(["white"]))
+    pages.close()
+    assert here.startswith("White: http://127.0.0.1:")
+    assert told == "This computer is in no network now: only its own browser can open these pages."
+    assert lines[0] == here
+    assert [line.split(":")[2] for line in lines] == ["//127.0.0.1", "//10.42.0.1"]

@@ -5,13 +5,14 @@ import contextlib
 import http.client
 import queue
 import socket
+import sys
 import threading
 
 import pytest
 from starlette.responses import PlainTextResponse
 from support.browser import SECONDS
 
-from acessivel.web.server_thread import ServerThread
+from acessivel.web.server_thread import ServerThread, _lan_addresses, _of_interfaces
 
 HERE = PlainTextResponse("here")
 
@@ -49,6 +50,16 @@ def test_without_a_free_port_there_is_none(monkeypatch):
     monkeypatch.setattr("acessivel.web.server_thread._PORTS", 1)
     with serving() as first, pytest.raises(OSError):  # noqa: PT011  # whichever the system gives
         ServerThread("tried", port=first.port, lan=False)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="others do not list them")
+def test_each_network_of_this_machine_has_an_address():
+    assert "127.0.0.1" in _of_interfaces()
+
+
+def test_a_network_without_a_way_out_is_one_too(monkeypatch):
+    monkeypatch.setattr("acessivel.web.server_thread._of_interfaces", lambda: ["127.0.0.1", "10.42.0.1"])
+    assert _lan_addresses()[-1] == "10.42.0.1"
 
 
 def test_what_is_to_be_done_soon_or_later_is_done_in_its_thread():
