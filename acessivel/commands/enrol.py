@@ -67,7 +67,8 @@ def enrol(settings: Settings, keys: TextIO | None, keep_audio: Path | None) -> i
     def finish(noise_db: float, recordings: Sequence[Recording], kept: bool) -> tuple[Message, ...]:
         known = replace(_known(settings, name, noise_db), yes=0.0)  # all is said that could be taken for one
         labels = _labelled(recordings, settings)
-        made = _fitted(settings, known, labels, learns=learn == "on")
+        learns = learn == "on" and (kept or not keep_audio)  # that keeps a coarse picture of the voice
+        made = _fitted(settings, known, labels, learns=learns)
         _store(settings, made, recordings, keep_audio if kept else None)
         noise = Message.of("enrol_noise", level=round(noise_db))
         return noise, *_report(made, Message.of("enrol_before_after", **_counts(made)))

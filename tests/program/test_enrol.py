@@ -99,13 +99,18 @@ def enrolled(whole):
 
 @pytest.fixture
 def fitted(whole, monkeypatch):
-    """What fits a speaker is known already: to find it out takes most of the time of an enrolment."""
-    made = whole[2]
-    monkeypatch.setattr(
-        enrol,
-        "fit",
-        lambda _, known, *__, **___: replace(made, profile=replace(made.profile, name=known.name)),
-    )
+    """What fits a speaker is known already: to find it out takes most of the time of an enrolment.
+
+    Gives whether the network was to learn, each time.
+    """
+    made, learnt = whole[2], []
+
+    def fit(_, known, *__, learns):
+        learnt.append(learns)
+        return replace(made, profile=replace(made.profile, name=known.name))
+
+    monkeypatch.setattr(enrol, "fit", fit)
+    return learnt
 
 
 def test_the_speaker_is_led_through_it_by_voice_screen_and_braille(enrolled):
@@ -194,13 +199,14 @@ def test_leaving_in_the_middle_keeps_nothing(tmp_path):
     assert list(audio.iterdir()) == []
 
 
-@pytest.mark.usefixtures("fitted", "short")
-def test_the_recordings_are_kept_when_that_is_wanted_and_agreed_to(tmp_path):
+@pytest.mark.usefixtures("short")
+def test_the_recordings_are_kept_when_that_is_wanted_and_agreed_to(tmp_path, fitted):
     recording = speaker(tmp_path, ["ja", *said("de", 1, few), *said("de", 2, few)], "de+f3")
     options = ("--microphone", recording, "--language", "de", "--save", tmp_path / "games", *HEARD)
     audio = tmp_path / "audio"
-    lines, errors = run(tmp_path, "enrol", *options, "--keep-audio", audio)
+    lines, errors = run(tmp_path, "enrol", *options, "--keep-audio", audio, "--learn", "on")
     assert errors == []
+    assert fitted == [True]
     asked = next(line for line in lines if line.endswith("Sind Sie einverstanden, ja oder nein?"))
     assert str(audio) in asked
     assert lines[lines.index(asked) + 1] == "Die Aufnahmen bleiben erhalten."
@@ -230,12 +236,13 @@ def test_the_recordings_are_kept_when_that_is_wanted_and_agreed_to(tmp_path):
     assert errors == [f"In {audio} liegen schon Aufnahmen eines Sprechers: Nennen Sie einen anderen Ordner."]
 
 
-@pytest.mark.usefixtures("fitted", "short")
-def test_who_does_not_agree_is_enrolled_and_no_recording_is_kept(tmp_path):
+@pytest.mark.usefixtures("short")
+def test_who_does_not_agree_is_enrolled_and_nothing_is_kept_that_has_the_voice(tmp_path, fitted):
     recording = speaker(tmp_path, ["nein", *said("de", 1, few), *said("de", 2, few)], "de+f3")
     options = ("--microphone", recording, "--language", "de", "--save", tmp_path / "games", *HEARD)
-    lines, errors = run(tmp_path, "enrol", *options, "--keep-audio", tmp_path / "audio")
+    lines, errors = run(tmp_path, "enrol", *options, "--keep-audio", tmp_path / "audio", "--learn", "on")
     assert errors == []
+    assert fitted == [False]
     assert "Keine Aufnahme bleibt erhalten." in lines
     assert list((tmp_path / "audio").iterdir()) == []
     assert (tmp_path / "games/profiles/default.toml").is_file()
