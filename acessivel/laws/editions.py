@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
@@ -157,8 +158,8 @@ class Rules:
     castling_identity: Literal["altered", "king", "king_or_rook"]
     wrong_claim_ms: int
     wrong_claim_halves: bool
-    repetitions: int
-    quiet_moves: int
+    repetitions: Literal[0, 5]  # these numbers stand in Position.ending, and in what is told of the end
+    quiet_moves: Literal[0, 75]
     same_moves: int
     # Irregularities.
     illegal: tuple[
@@ -384,7 +385,7 @@ def _value(name: str, key: str, table: Mapping[str, Any], kind: Any) -> Any:
 
 def _fits(value: Any, kind: Any) -> bool:
     if get_origin(kind) is Literal:
-        return value in get_args(kind)
+        return any(value == one and type(value) is type(one) for one in get_args(kind))
     if kind is int:
         return isinstance(value, int) and not isinstance(value, bool) and value >= 0
     return isinstance(value, kind)
@@ -392,7 +393,7 @@ def _fits(value: Any, kind: Any) -> bool:
 
 def _words(kind: Any) -> str:
     if get_origin(kind) is Literal:
-        return " or ".join(f'"{one}"' for one in get_args(kind))
+        return " or ".join(json.dumps(one) for one in get_args(kind))
     return {int: "a whole number, 0 or more", bool: "true or false", str: "text"}[kind]
 
 
