@@ -212,6 +212,7 @@ class Edition:
     """One edition: the limits of its tempos, its scores, and its rules by tempo and supervision."""
 
     name: str
+    headings: str  # the language of the sections that are cited by their headings; no follower takes it over
     blitz_to_ms: int
     blitz_to_included: bool
     rapid_to_ms: int
@@ -298,6 +299,7 @@ def _merged(folder: Path, name: str, followers: tuple[str, ...]) -> dict[str, An
     base: dict[str, Any] = {}
     if "follows" in own:
         base = _merged(folder, str(own.pop("follows")), (*followers, name))
+        base.pop("headings", None)
     borrowed: dict[str, Any] = {}
     for lender, topics in _table(name, "borrow", own.pop("borrow", {})).items():
         lent = _merged(folder, lender, (*followers, name))["articles"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from acessivel.laws import editions
 from acessivel.message import Message
 from voices.speakers import Span
 
@@ -56,7 +57,7 @@ def cited(sentence: Message, article: str, edition: str) -> Message:
 def citation(article: str, edition: str) -> Message:
     """How an article is cited: by its number, as a point of the guidelines, or by its heading.
 
-    The school rules have headings instead of numbers; these are Portuguese, and are spoken as Portuguese.
+    The school rules have headings instead of numbers; these are spoken in the edition's own language.
     """
     book = edition_name(edition)
     if article == "preface":
@@ -65,14 +66,10 @@ def citation(article: str, edition: str) -> Message:
         return Message.of("cite_guideline", number=article.removeprefix("guidelines "), edition=book)
     if any(c.isdigit() for c in article) or len(article) == 1:
         return Message.of("cite_article", article=article, edition=book)
-    return Message.of("cite_section", section=Span(article, "pt"), edition=book)
+    return Message.of("cite_section", section=Span(article, editions.edition(edition).headings), edition=book)
 
 
 def edition_name(edition: str) -> Message:
-    """The name of an edition as it is spoken: "fide-2018" -> the FIDE Laws of 2018."""
+    """The name of an edition as it is spoken: "fide-2018" -> `edition_fide`, the FIDE Laws of 2018."""
     body, _, year = edition.rpartition("-")
-    if body == "fide":
-        return Message.of("edition_fide", year=year)
-    if body == "desporto-escolar":
-        return Message.of("edition_desporto", year=year)
-    return Message.of("edition_escolar")
+    return Message.of(f"edition_{body.replace('-', '_')}", year=year)

@@ -212,6 +212,13 @@ def test_every_topic_has_an_article_somewhere():
     assert cited == TOPICS
 
 
+def test_the_language_of_the_headings_is_each_edition_s_own(folder):
+    path = Path(folder, "desporto-escolar-2022.toml")
+    path.write_text(path.read_text("utf-8").replace('headings = "pt"\n', ""), "utf-8")
+    with pytest.raises(EditionError, match=r"headings: it is missing"):
+        read(folder, "desporto-escolar-2022")
+
+
 @pytest.fixture
 def folder(tmp_path):
     for file in resources.files("acessivel.laws").joinpath("editions").iterdir():

@@ -15,7 +15,7 @@ from acessivel.laws.editions import EDITIONS, TEMPOS, edition
 from acessivel.laws.game_end import QuickplayClaim
 from acessivel.laws.irregularities import Irregularity
 from acessivel.laws.lateness import late
-from acessivel.laws.ruling import Ruling
+from acessivel.laws.ruling import Ruling, edition_name
 from acessivel.messages.rendering import Renderer, catalogue
 from braille.notation import load_code
 
@@ -296,7 +296,15 @@ def test_how_a_ruling_reads(ruling, language, wanted):
     assert Renderer(language).text(ruling.message()) == wanted
 
 
-def test_a_heading_of_the_school_rules_is_spoken_in_portuguese():
-    ruling = Ruling("check_free", "Observação", "escolar-br")
+@pytest.mark.parametrize(("name", "language"), [("escolar-br", "pt"), ("fide-2018", "en")])
+def test_a_heading_is_spoken_in_the_language_of_its_edition(name, language):
+    ruling = Ruling("check_free", "Observação", name)
     spans = Renderer("es").spans((ruling.message(),))
-    assert [(span.language, span.text) for span in spans if span.language == "pt"] == [("pt", "Observação,")]
+    assert [(span.language, span.text) for span in spans if span.language != "es"] == [
+        (language, "Observação,")
+    ]
+
+
+def test_an_edition_without_a_name_of_its_own_is_not_told_as_another():
+    with pytest.raises(KeyError):
+        Renderer("en").text(edition_name("club-2030"))

@@ -7,6 +7,7 @@ from support.languages import LANGUAGES
 from acessivel.commands.options import COMMANDS
 from acessivel.devices import keys
 from acessivel.laws.editions import edition
+from acessivel.laws.ruling import edition_name
 from acessivel.laws.topics import topics
 from acessivel.message import Message
 from acessivel.messages.rendering import VERBOSITIES, Renderer, catalogue
@@ -30,6 +31,7 @@ FAMILIES = {
     "command_": set(COMMANDS),
     "colour_": set(COLOURS),
     "convention_": {*conventions(), "now"},
+    "edition_": {edition_name(laws).key.removeprefix("edition_") for laws in SETTINGS["laws"].allowed},
     "topic_": TOPICS,
     "voice_words_": set(VERBOSITIES),
 }

@@ -107,6 +107,7 @@ def test_every_sentence_is_used_and_every_used_one_is_there():
         "online_rating_",
         "reply_",
         "topic_",
+        "edition_",
         "replay_no_",
         "replay_nag_",
         "desk_brief_",
