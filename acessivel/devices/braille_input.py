@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import re
 import string
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby, product
@@ -11,13 +13,18 @@ from itertools import groupby, product
 from braille import liblouis, patterns
 from braille.displays import Character, Dots
 from braille.notation import Code, display_code, load_code
+from braille.patterns import BLANK
 from braille.spelling import SpellingError
 from braille.tokens import FILES, TokenError
 from voices.grammar import grammar
+from voices.meaning import Answer, Castling, MovePattern
+from voices.understanding import meanings
 
 _ACCENTED = tuple(sign for sign in map(chr, range(0xC0, 0x100)) if sign.isalpha())
 _MARKS = {*string.punctuation, *"¿¡"}
 _MOST_SHARED = 8  # cells of a word, each of which can be several signs
+_SQUARE = re.compile("[a-h][1-8]")
+_MOST_OF_MOVES = 5  # words of a line, each of which can be a part of a move
 
 
 @dataclass(frozen=True)
@@ -55,38 +62,87 @@ class BrailleInput:
 
     @property
     def text(self) -> str:
-        """The announcement or the words typed."""
+        """The announcement or the words typed, with one blank between them."""
         said = []
         for is_dots, keys in groupby(self.keys, lambda key: isinstance(key, Dots)):
             if is_dots:
                 said.append(self._read(tuple(key.cell for key in keys if isinstance(key, Dots))))
             else:
                 said.extend(key.character for key in keys if isinstance(key, Character))
-        return "".join(said)
+        return " ".join("".join(said).split())
 
     def _read(self, cells: tuple[int, ...]) -> str:
-        """A move of the code in the letters of the user's language, or else words."""
-        try:
-            san = self.code.tokens.read(patterns.pattern(cells))
-        except TokenError:
-            return self._words(cells)
-        letters = display_code(self.language).pieces
-        return "".join(letters.get(sign, sign) for sign in san)
+        """A move of the code in the letters of the user's language, or else words.
 
-    def _words(self, cells: tuple[int, ...]) -> str:
-        read = self._word_of_six_dots if self.code.dots == 6 else self._word
-        *before, last = (tuple(map(ord, word)) for word in "".join(map(chr, cells)).split("\0"))
-        return " ".join((*map(read, before), self._square_at_end(last, alone=not before) or read(last)))
-
-    def _square_at_end(self, cells: tuple[int, ...], *, alone: bool) -> str:
-        """The rank that is all that was typed, or the square that ends a command, in the cells of a move.
-
-        These can be those of punctuation marks, with which nothing else is typed that way.
+        The cells of a rank in a move can be those of a mark in a word: of all that a line can be, the first
+        that means something is taken.
         """
-        *file, rank = cells or (0,)
-        files = {self.code.move(sign): sign for sign in FILES}
-        fits = not file if alone else tuple(file) in files
-        return files.get(tuple(file), "") + self.code.ranks[rank] if fits and rank in self.code.ranks else ""
+        words = patterns.pattern(cells).split(BLANK)
+        alone = sum(map(bool, words)) == 1
+        each = [self._readings(word, alone=alone) for word in words]
+        usual = " ".join(readings[-1] for readings in each)
+        if sum(len(readings) > 1 for readings in each) > _MOST_OF_MOVES:
+            return usual
+        lines = map(" ".join, product(*each))
+        return next((line for line in lines if line == usual or self._is_meant(line)), usual)
+
+    def _is_meant(self, line: str) -> bool:
+        """Whether a line means something, or is a move with what may stand beside it: "e4 draw"."""
+        if meanings.read(line, self.language, self.convention):
+            return True
+        first, *others = line.split()
+        found = meanings.read(first, self.language, self.convention)
+        known = _known_words(self.convention, self.language)
+        return any(isinstance(reading.meaning, MovePattern | Castling) for reading in found) and all(
+            _SQUARE.search(other) or not re.search(r"\w", other) or other.lower() in known for other in others
+        )
+
+    def _readings(self, word: str, *, alone: bool) -> tuple[str, ...]:
+        """What a word can be: as a part of a move, and last as a word; a move `alone` can be nothing else.
+
+        A letter that is an answer in the user's language is no piece alone: "s" is a yes.
+        """
+        plain, move, part = self._plain(word), self._move(word), self._in_move(word)
+        if alone and (move or self._answers(plain)):
+            return (move or plain,)
+        return (*dict.fromkeys(one for one in (move, part) if one and one != plain), plain)
+
+    def _answers(self, word: str) -> bool:
+        found = meanings.read_typed(word, self.language, self.convention)
+        return any(isinstance(reading.meaning, Answer) for reading in found)
+
+    def _move(self, word: str) -> str:
+        """A move of the code, in the letters of the user's language; "" for anything else."""
+        try:
+            san = self.code.tokens.read(word)
+        except TokenError:
+            return ""
+        letters = display_code(self.language).pieces
+        return "".join(letters.get(sign, sign) for sign in san.strip())
+
+    def _in_move(self, word: str) -> str:
+        """A word with squares, beside signs or others; a number, a piece, a sign of moves; "" for none."""
+        signs = _signs_of_moves(self.code.name)
+        if signs.square.search(word):
+            betweens, parts = signs.betweens, signs.between.split(word)
+            return "".join(betweens.get(part) or self._move(part) or self._squares(part) for part in parts)
+        if all(cell in signs.digits for cell in word):
+            return "".join(signs.digits[cell] for cell in word)
+        sign = signs.pieces.get(word) or signs.betweens.get(word, "")
+        return display_code(self.language).pieces.get(sign, sign)
+
+    def _squares(self, part: str) -> str:
+        """A part of a move, whose squares are in the cells of the code."""
+        signs, text, end = _signs_of_moves(self.code.name), "", 0
+        for found in signs.square.finditer(part):
+            text += self._plain(part[end : found.start()]) + signs.files[found[1]] + signs.ranks[found[2]]
+            end = found.end()
+        return text + self._plain(part[end:])
+
+    def _plain(self, word: str) -> str:
+        """A word in the cells of words."""
+        cells = patterns.cells(word)
+        return self._word_of_six_dots(cells) if self.code.dots == 6 else self._word(cells)
 
     def _word_of_six_dots(self, cells: tuple[int, ...]) -> str:
         """A word in which a capital or a digit takes two cells; liblouis misreads some digits and letters.
@@ -113,6 +169,33 @@ class BrailleInput:
             return usual
         known = _known_words(self.convention, self.language)
         return next((w for w in map("".join, product(*each)) if w.lower() in known), usual)
+
+
+@dataclass(frozen=True)
+class _SignsOfMoves:
+    """What stands in moves, by its cells; `betweens`: what is between two squares."""
+
+    pieces: Mapping[str, str]
+    files: Mapping[str, str]
+    ranks: Mapping[str, str]
+    digits: Mapping[str, str]
+    betweens: Mapping[str, str]
+    square: re.Pattern[str]
+    between: re.Pattern[str]
+
+
+@cache
+def _signs_of_moves(code_name: str) -> _SignsOfMoves:
+    code = load_code(code_name)
+    pieces = {patterns.pattern(code.move(piece)): piece for piece in code.pieces}
+    files = {patterns.pattern(code.move(file)): file for file in FILES}
+    ranks = {patterns.pattern((cell,)): rank for cell, rank in code.ranks.items()}
+    digits = {code.tokens.digits(digit): digit for digit in string.digits} | ranks
+    written = (code.text("-"), "-"), (code.text("x"), "x"), (code.move("x"), "x")
+    betweens = {patterns.pattern(cells): sign for cells, sign in written}
+    square = re.compile(f"({'|'.join(files)})({'|'.join(ranks)})")
+    between = re.compile(f"({'|'.join(betweens)})")
+    return _SignsOfMoves(pieces, files, ranks, digits, betweens, square, between)
 
 
 @cache

@@ -4,13 +4,17 @@
 import string
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.examples import examples
 from support.languages import LANGUAGES
+from support.positions import positions
 
 from acessivel.devices import braille_input
 from acessivel.devices.braille_input import BrailleInput
 from braille import liblouis, patterns
 from braille.displays import Dots
-from braille.notation import code_names, load_code
+from braille.notation import code_names, display_code, load_code
 from voices.grammar import grammar
 from voices.understanding.meanings import read_typed
 from voices.words.lexicon import vocabulary
@@ -84,3 +88,64 @@ def test_a_rank_alone_and_a_square_in_a_command_may_have_the_cells_of_a_move(cod
             command = code.text("casa"), (0,), code.move(f"{file}{rank}")
             keys = tuple(Dots(cell) for cells in command for cell in cells)
             assert BrailleInput(code, "fide", language, keys).text == f"casa {file}{rank}"
+
+
+def written(fact):
+    """A move as it can be typed word by word: [("Ng1", "-", "f3"), ...], with English letters."""
+    yield (fact.san,)
+    yield (fact.san, " ", "(=)")
+    if fact.san.startswith("O"):
+        return
+    move, check = fact.san.rstrip("+#"), fact.san[len(fact.san.rstrip("+#")) :]
+    piece = move[0] if move[0] in "KQRBN" else ""
+    origin, target, promoted = fact.uci[:2], fact.uci[2:4], fact.uci[4:].upper()
+    end = target + f"={promoted}" * bool(promoted)
+    for between in ("-", "x", " ", " x "):
+        yield (piece + origin, *between, end + check)
+    yield ("", " ", origin, *" - ", end, " ", "")
+    if promoted:
+        yield (origin, " ", target, " ", promoted)
+    if check == "+":
+        yield (move, " ", "check")
+
+
+@pytest.mark.parametrize("code", CODES, ids=lambda code: code.name)
+@given(position=positions(), choice=st.randoms(use_true_random=False))
+@settings(deadline=None, max_examples=examples(20))
+def test_a_move_typed_in_dots_in_any_form_is_the_line_of_a_keyboard(code, position, choice):
+    """In six dots its ranks are the cells of marks, which are read as these in words alone."""
+    facts = list(position.legal)
+    for fact in choice.sample(facts, min(5, len(facts))):
+        language = choice.choice(LANGUAGES)
+        letters = display_code(language).pieces
+        for parts in written(fact):
+            cells, line = (), ""
+            for part in parts:
+                is_word = part in ("check", "-", " ", "x")
+                said = vocabulary(language).say("mark", part) if part == "check" else part
+                cells += code.text(said) if is_word else code.move(part) if part else ()
+                line += said if is_word else "".join(letters.get(sign, sign) for sign in part)
+            keys = tuple(map(Dots, cells))
+            assert BrailleInput(code, "fide", language, keys).text == " ".join(line.split())
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "cells", "text"),
+    [
+        ("uk", "en", "⠏⠑⠲", "pe4"),
+        ("uk", "en", "⠑⠲⠀", "e4"),
+        ("uk", "en", "⠂⠆", "12"),
+        ("uk", "en", "⠍⠕⠧⠑⠀⠂⠆", "move 12"),
+        ("uk", "en", "⠎⠋⠒⠀⠙⠗⠁⠺", "Nf3 draw"),
+        ("uk", "en", "⠛⠂⠤⠋⠒", "g1-f3"),
+        ("pt6", "pt", "⠞⠋⠒", "tf3"),
+        ("pt6", "pt", "⠑⠙⠖⠀⠑⠝⠀⠏⠁⠎⠎⠁⠝⠞", "ed6 en passant"),
+        ("es6", "es", "⠑⠦⠀⠙⠁⠍⠁", "e8 dama"),
+        ("es6", "es", "⠙⠂⠀⠁⠀⠙⠦", "d1 a d8"),
+    ],
+)
+def test_ranks_and_numbers_in_the_cells_of_marks_are_read_in_every_word_of_a_move(
+    name, language, cells, text
+):
+    keys = tuple(map(Dots, patterns.cells(cells)))
+    assert BrailleInput(load_code(name), "fide", language, keys).text == text
