@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -36,6 +37,7 @@ from voices.words.phrasing import phrasing
 
 _FLAG = (0xFF,) * 3  # a fallen flag
 _SECOND_MS = 1000
+_MARK_AFTER_FILE = re.compile(r"(?<=[a-h])[^\w\s]")
 _LISTED_MOVES = 20  # half-moves that a display can have room for, as on a scoresheet
 
 
@@ -76,7 +78,14 @@ class Content:
         parts = self.renderer.parts(told.message)
         if any(part.notation for part in parts) or not mark:
             return Line.of((cell for _, cells in self._written(parts) for cell in cells), mark)
-        return self.text(self.renderer.text(told.message), mark)
+        text = self.renderer.text(told.message)
+        return self.text(self._apart(text) if told.message.key == "ask_sealed" else text, mark)
+
+    def _apart(self, text: str) -> str:
+        """What is sealed, with a blank before each mark after a file that could be read as its rank."""
+        return _MARK_AFTER_FILE.sub(
+            lambda mark: " " * (self.code.text(f"a{mark[0]}")[1] in self.code.ranks) + mark[0], text
+        )
 
     def plain(self, message: Message) -> Line:
         """A message as it stands on the screen."""

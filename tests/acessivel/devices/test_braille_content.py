@@ -50,3 +50,12 @@ def test_a_square_needs_no_blank_before_its_mark(name):
         Message.of("ask_move", move=move), Confirm(move)
     )
     assert 0 not in tuple(line.cells)[1:-1]
+
+
+@pytest.mark.parametrize("name", ["pt6", "es6", "uk"])
+def test_no_mark_in_what_is_sealed_is_read_as_a_rank(name):
+    code = load_code(name)
+    told = ToldMessage(Message.of("ask_sealed", words="a,-b: c? d."), "answer_yes")
+    cells = Content(Renderer(code.language, "fide"), code).told(told).cells
+    files = [code.move(file)[0] for file in "abcd"]
+    assert not any(one in files and other in code.ranks for one, other in pairwise(cells))
