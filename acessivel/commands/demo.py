@@ -17,13 +17,14 @@ from acessivel.app.patience import patiently
 from acessivel.app.venue import AtComputer
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
-from acessivel.commands.stored_games import command, created, open_journal, user_errors
+from acessivel.commands.stored_games import created, open_journal, user_errors
 from acessivel.devices.installation import install
 from acessivel.devices.recogniser import hearing_missing, open_recogniser
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.settings import profiles
+from acessivel.settings.command_line import command
 from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Journal
 from acessivel.storage.stored_game import Stored

@@ -14,6 +14,7 @@ from acessivel.devices.installation import install
 from acessivel.errors import UserError
 from acessivel.message import Message, ToType
 from acessivel.settings import profiles
+from acessivel.settings.command_line import command
 from acessivel.settings.settings import Settings
 from voices.packages import MissingPartError
 from voices.packages import load as load_package
@@ -42,8 +43,8 @@ def _check_profile(settings: Settings, options: argparse.Namespace) -> None:
     except profiles.NoProfileError as error:
         if options.profile is not None:
             raise
-        why = Message.of("no_profile_set", name=ToType.name(settings.profile), folder=str(settings.folder))
-        raise UserError(why) from error
+        values = {"folder": str(settings.folder), "enrol": command("enrol", None, settings)}
+        raise UserError(Message.of("no_profile_set", name=ToType.name(settings.profile), **values)) from error
 
 
 def bindings(settings: Settings) -> keys.Bindings:

@@ -26,6 +26,7 @@ from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.settings import profiles
+from acessivel.settings.command_line import of_profile
 from acessivel.settings.settings import Settings
 from acessivel.storage import kept_recordings, private_files
 from voices.hearing.profile import Profile
@@ -71,7 +72,7 @@ def enrol(settings: Settings, keys: TextIO | None, keep_audio: Path | None) -> i
         made = _fitted(settings, known, labels, learns=learns)
         _store(settings, made, recordings, keep_audio if kept else None)
         noise = Message.of("enrol_noise", level=round(noise_db))
-        return noise, *_report(made, Message.of("enrol_before_after", **_counts(made)))
+        return noise, *_report(settings, made, Message.of("enrol_before_after", **_counts(made)))
 
     quiet = replace(settings, hear="keyboard", opponent="human", profile=profiles.NONE, private_output="")
     with open_loop(quiet, write_line, keys) as loop:
@@ -111,7 +112,7 @@ def learn_from(settings: Settings, path: Path) -> int:
         made = _fitted(settings, known, recordings, learns=learns)
     _store(settings, made, (), None)
     renderer = Renderer(settings.language, settings.convention)
-    for message in _report(made, Message.of("enrol_from_before_after", **_counts(made))):
+    for message in _report(settings, made, Message.of("enrol_from_before_after", **_counts(made))):
         write_line(renderer.text(message))
     return 0
 
@@ -152,11 +153,11 @@ def _counts(made: Fitted) -> dict[str, int]:
     return {"before": made.before.right, "after": made.after.right, "count": made.before.total}
 
 
-def _report(made: Fitted, counted: Message) -> tuple[Message, ...]:
+def _report(settings: Settings, made: Fitted, counted: Message) -> tuple[Message, ...]:
     """What is told of a profile that was made."""
     as_good = "enrol_as_good" if made.taught else "enrol_not_better"
     better = Message.of("enrol_better" if made.better else as_good)
-    return counted, better, Message.of("enrol_done", name=made.profile.name)
+    return counted, better, Message.of("enrol_done", play=of_profile("play", settings))
 
 
 def _prepare(*folders: Path) -> None:

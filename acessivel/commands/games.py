@@ -10,10 +10,11 @@ import json
 from acessivel.clock.dates import date_parts
 from acessivel.commands.output import write_line
 from acessivel.commands.run_settings import settings_of
-from acessivel.commands.stored_games import command, open_archive
+from acessivel.commands.stored_games import open_archive
 from acessivel.game.results import RESULTS
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
+from acessivel.settings.command_line import command
 from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Listed
 

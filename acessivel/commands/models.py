@@ -18,6 +18,7 @@ from acessivel.devices.recogniser import find_model
 from acessivel.errors import UserError, reason
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
+from acessivel.settings.command_line import command
 from acessivel.settings.settings import Settings
 from voices.meaning import Called, CommandName
 from voices.models import catalogue, store
@@ -167,11 +168,15 @@ def _where(options: argparse.Namespace, settings: Settings) -> None:
         return
     lines = (
         Message.of("models_folder", folder=str(folder)),
-        Message.of("models_here", names=here) if here else Message.of("models_none"),
+        Message.of("models_here", names=here) if here else _none(settings),
         *_use(settings),
     )
     for line in lines:
         write_line(Renderer(settings.language).text(line))
+
+
+def _none(settings: Settings) -> Message:
+    return Message.of("models_none", get=command("models", None, settings, "get"))
 
 
 def _use(settings: Settings) -> Iterable[Message]:

@@ -17,13 +17,14 @@ from acessivel.app.venue import AtServer
 from acessivel.app.watch import WatchActivity
 from acessivel.commands import online_games
 from acessivel.commands.output import write_line
-from acessivel.commands.stored_games import command, user_errors
+from acessivel.commands.stored_games import user_errors
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.message import Message, Messages
 from acessivel.online.answers import OnlineGame
 from acessivel.online.reports import LobbyReport, Watched
 from acessivel.online.terms import Terms
+from acessivel.settings.command_line import command
 from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Journal
 from acessivel.storage.stored_game import Stored

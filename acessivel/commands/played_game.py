@@ -16,12 +16,13 @@ from acessivel.app.talk import envelopes
 from acessivel.app.venue import AtComputer, InHall
 from acessivel.commands import online
 from acessivel.commands.output import write_line
-from acessivel.commands.stored_games import command, created, open_journal, user_errors
+from acessivel.commands.stored_games import created, open_journal, user_errors
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.hall import joining, last_hall
 from acessivel.message import Message, Messages, ToType
 from acessivel.rules import chess960
+from acessivel.settings.command_line import command
 from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Journal
 from acessivel.storage.stored_game import Stored

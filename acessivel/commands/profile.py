@@ -20,6 +20,7 @@ from acessivel.errors import UserError, cannot_read, cannot_write
 from acessivel.message import Message, ToType
 from acessivel.messages.rendering import Renderer
 from acessivel.settings import profiles
+from acessivel.settings.command_line import of_profile
 from acessivel.settings.settings import Settings
 
 
@@ -67,7 +68,7 @@ def _show(settings: Settings, name: str, *, as_json: bool) -> None:
         write_line(json.dumps(dataclasses.asdict(known), ensure_ascii=False))
         return
     renderer = Renderer(settings.language)
-    for message in _told(known):
+    for message in _told(settings, known):
         write_line(renderer.text(message))
 
 
@@ -90,7 +91,7 @@ def _known(settings: Settings, name: str) -> _Known:
     )
 
 
-def _told(known: _Known) -> Iterator[Message]:
+def _told(settings: Settings, known: _Known) -> Iterator[Message]:
     """The same in sentences."""
     if known.made:
         on = date_parts(known.made)
@@ -104,7 +105,7 @@ def _told(known: _Known) -> Iterator[Message]:
             count=known.pronunciations,
         )
     if known.damaged:
-        yield Message.of("profile_damaged", name=ToType.name(known.name))
+        yield profiles.damaged(settings)
     elif known.corrected:
         yield Message.of("profile_learnt", name=ToType.name(known.name), count=known.announcements)
     else:
@@ -130,7 +131,8 @@ def _export(settings: Settings, name: str, output: Path | None) -> None:
     Raises UserError where that is a terminal, which cannot show it.
     """
     if output is None and sys.stdout.isatty():
-        raise UserError(Message.of("profile_export_where", name=name))
+        export = of_profile("profile", settings, "export", "-o", f"{name}.zip")
+        raise UserError(Message.of("profile_export_where", export=export))
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as files:
         for file in (profiles.path(settings, name), profiles.learnt_path(settings, name)):

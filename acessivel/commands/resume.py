@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from acessivel.app.patience import patiently
 from acessivel.commands import chosen_convention, played_game
 from acessivel.commands.device_settings import device_settings_of
-from acessivel.commands.stored_games import command, open_archive, open_journal, stops, user_errors
+from acessivel.commands.stored_games import open_archive, open_journal, stops, user_errors
 from acessivel.errors import UserError
 from acessivel.message import Message, Messages
+from acessivel.settings.command_line import command
 from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Journal
 from acessivel.storage.stored_game import Stored

@@ -4,9 +4,6 @@
 from __future__ import annotations
 
 import contextlib
-import shlex
-import shutil
-import sys
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Literal
@@ -14,7 +11,8 @@ from typing import Literal
 from acessivel.commands import chosen_convention
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
-from acessivel.message import Message, ToType
+from acessivel.message import Message
+from acessivel.settings.command_line import command
 from acessivel.settings.settings import Settings
 from acessivel.storage import journal
 from acessivel.storage.journal import Archive, Journal
@@ -85,15 +83,3 @@ def created(setup: Setup, journal: Journal) -> Stored:
     """A new game of the journal."""
     started = datetime.now().astimezone().isoformat(timespec="seconds")
     return journal.begin(setup, started)
-
-
-def command(name: str, number: int | None, settings: Settings, *options: str) -> ToType:
-    """What to type about a game, or all: the program may not be on the path, nor the folder the default one.
-
-    Only the program, the command, the number and the options are spoken: a path is not understood by ear.
-    """
-    program = "acessivel" if shutil.which("acessivel") else sys.argv[0]
-    words = [name, *([] if number is None else [str(number)]), *options]
-    folder = ["--save", str(settings.folder.absolute())] if settings.save else []  # typed anywhere, and later
-    tape = ["--tape"] if settings.tape and name == "resume" else []
-    return ToType(shlex.join([program, *words, *folder, *tape]), " ".join(["acessivel", *words]))

@@ -14,10 +14,10 @@ from pathlib import Path
 from acessivel.commands.device_settings import sound_files
 from acessivel.commands.output import opened_output, write_line
 from acessivel.commands.run_settings import settings_of
-from acessivel.commands.stored_games import command
 from acessivel.errors import UserError, cannot_read
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
+from acessivel.settings.command_line import command
 from acessivel.settings.settings import Settings
 from acessivel.storage import tape_index
 from acessivel.storage.tape import index_of, read_index, sound_of

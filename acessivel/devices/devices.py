@@ -24,7 +24,7 @@ from acessivel.devices.microphone import MicrophoneGate
 from acessivel.devices.private_voice import PrivateVoice, open_private, opener, unusable
 from acessivel.devices.recogniser import Report, hear_in, hears_while_speaking, open_listener
 from acessivel.devices.teacher import Teacher
-from acessivel.message import Message, ToType
+from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.session.preferences import NO_MICROPHONE, Preferences
 from acessivel.settings import profiles
@@ -238,9 +238,7 @@ def _add_microphone(
         devices.inputs.add("microphone")
         devices.hear_in = partial(hear_in, settings, listener)
         if settings.learn != "off" and profiles.is_damaged(settings):  # then an enrolment replaces it
-            missing.append(
-                Message.of("profile_damaged", name=ToType.name(settings.profile or profiles.DEFAULT))
-            )
+            missing.append(profiles.damaged(settings))
         if settings.learn == "on":
             devices.learn(settings)
         if push_to_talk:

@@ -16,6 +16,7 @@ from acessivel.devices.installation import install
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.settings import profiles
+from acessivel.settings.command_line import command
 from acessivel.settings.settings import Settings
 from voices.grammar import grammar
 from voices.hearing.endpointer import Patience
@@ -170,5 +171,6 @@ def hearing_missing(settings: Settings) -> Message:
     if settings.hear == "vosk" and importlib.util.find_spec("vosk"):
         if settings.vosk_model:
             return Message.of("missing_model", folder=str(_configured(settings)))
-        return Message.of("get_model", folder=str(settings.folder / "models"))
+        get = command("models", None, settings, "get")
+        return Message.of("get_model", folder=str(settings.folder / "models"), get=get)
     return Message.of("missing_hearing", how=install("vosk" if settings.hear == "vosk" else "voice"))

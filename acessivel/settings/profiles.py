@@ -12,6 +12,7 @@ from typing import Any
 
 from acessivel.errors import UserError
 from acessivel.message import Message, ToType
+from acessivel.settings.command_line import command, of_profile
 from acessivel.settings.settings import Settings
 from voices.hearing import profile
 from voices.hearing.decision import REPEAT
@@ -61,10 +62,15 @@ def load(settings: Settings) -> Profile | None:
     try:
         return profile.parse(name, file.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise UserError(Message.of("bad_profile", file=str(file), place="-", name=name)) from error
+        raise _broken(settings, file, "-") from error
     except ProfileError as error:
         place = Message.of("at_line", line=error.line) if error.line else error.place
-        raise UserError(Message.of("bad_profile", file=str(file), place=place, name=name)) from error
+        raise _broken(settings, file, place) from error
+
+
+def _broken(settings: Settings, file: Path, place: Message | str) -> UserError:
+    again = of_profile("enrol", settings)
+    return UserError(Message.of("bad_profile", file=str(file), place=place, enrol=again))
 
 
 class NoProfileError(UserError):
@@ -73,6 +79,7 @@ class NoProfileError(UserError):
     def __init__(self, settings: Settings, name: str) -> None:
         known = names(settings)
         values = {"name": ToType.name(name), **({"names": known} if known else {})}
+        values["enrol"] = command("enrol", None, settings)
         super().__init__(Message.of("no_profile" if known else "no_profiles", **values))
 
 
@@ -122,6 +129,16 @@ def is_damaged(settings: Settings) -> bool:
     except (OSError, ValueError):
         return True
     return False
+
+
+def damaged(settings: Settings) -> Message:
+    """What is told of what was learnt and cannot be read."""
+    return Message.of(
+        "profile_damaged",
+        name=ToType.name(settings.profile or DEFAULT),
+        enrol=of_profile("enrol", settings),
+        reset=of_profile("profile", settings, "reset"),
+    )
 
 
 def _read(file: Path) -> Any:

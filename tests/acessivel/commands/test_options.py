@@ -80,10 +80,8 @@ def test_where_there_is_no_profile_none_is_listed(tmp_path, capsys):
     arguments = ["play", "--profile", "ana", "--save", str(tmp_path), "--language", "en"]
     assert cli.main(arguments) == 2
     told = capsys.readouterr().err
-    assert (
-        told
-        == "There is no profile called ana, and no other either. To make one: acessivel enrol --profile NAME\n"
-    )
+    assert told.startswith("There is no profile called ana, and no other either. To make one: ")
+    assert told.endswith(f" enrol --save {tmp_path} --profile NAME\n")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
