@@ -37,7 +37,7 @@ def device_settings_of(options: argparse.Namespace) -> Settings:
 
 
 def _check_profile(settings: Settings, options: argparse.Namespace) -> None:
-    """Raise UserError for a profile that cannot be used; of one in the settings, with the way out."""
+    """Raise UserError for a profile that is not there; of one in the settings, with the way out."""
     try:
         profiles.load(settings)
     except profiles.NoProfileError as error:

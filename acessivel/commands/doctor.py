@@ -110,6 +110,8 @@ def examine(settings: Settings) -> Iterator[Finding]:
         with patiently(settings, aloud=False, message=trying):
             finding = check(settings)
         yield finding
+    if broken := profiles.broken(settings):
+        yield Finding("profile", False, broken)
 
 
 def playable(findings: list[Finding]) -> bool:

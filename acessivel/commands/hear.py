@@ -46,6 +46,8 @@ def run(options: argparse.Namespace) -> int:
         raise UserError(Message.of("hear_what"))
     if options.cases and options.fen:  # each case has a position of its own
         raise UserError(Message.of("bad_option", option="--fen", program="acessivel hear"))
+    if broken := profiles.broken(settings):  # it would be measured without
+        raise UserError(broken)
     if settings.hear == "keyboard":
         settings = dataclasses.replace(settings, hear="auto")
     noise = _noise(options.noise, 1 if options.seed is None else options.seed) if options.noise else None

@@ -73,6 +73,8 @@ def _show(settings: Settings, name: str, *, as_json: bool) -> None:
 
 
 def _known(settings: Settings, name: str) -> _Known:
+    if broken := profiles.broken(settings):
+        raise UserError(broken)
     made, learnt = profiles.load(settings), profiles.learnt(settings)
     yes, repeat = profiles.needed(settings)
     return _Known(

@@ -237,6 +237,8 @@ def _add_microphone(
     if listener:
         devices.inputs.add("microphone")
         devices.hear_in = partial(hear_in, settings, listener)
+        if broken := profiles.broken(settings):
+            missing.append(broken)
         if settings.learn != "off" and profiles.is_damaged(settings):  # then an enrolment replaces it
             missing.append(profiles.damaged(settings))
         if settings.learn == "on":

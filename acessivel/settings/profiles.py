@@ -50,7 +50,24 @@ def learnt_path(settings: Settings, name: str) -> Path:
 
 
 def load(settings: Settings) -> Profile | None:
-    """The profile of a run, None if there is none to use. Raises UserError if it is missing or broken."""
+    """The profile of a run, None if there is none to use, or it is broken. Raises NoProfileError."""
+    try:
+        return _whole(settings)
+    except _BrokenError as error:
+        _LOG.info("no profile is used: %s", error)  # `broken` tells it
+        return None
+
+
+def broken(settings: Settings) -> Message | None:
+    """What to tell of the profile of a run that cannot be read. Raises NoProfileError."""
+    try:
+        _whole(settings)
+    except _BrokenError as error:
+        return error.message
+    return None
+
+
+def _whole(settings: Settings) -> Profile | None:
     name = settings.profile or DEFAULT
     if settings.profile == NONE or not (settings.profile or DEFAULT in names(settings)):
         return None
@@ -62,15 +79,21 @@ def load(settings: Settings) -> Profile | None:
     try:
         return profile.parse(name, file.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise _broken(settings, file, "-") from error
+        raise _BrokenError(settings, file, "-") from error
     except ProfileError as error:
         place = Message.of("at_line", line=error.line) if error.line else error.place
-        raise _broken(settings, file, place) from error
+        raise _BrokenError(settings, file, place) from error
 
 
-def _broken(settings: Settings, file: Path, place: Message | str) -> UserError:
-    again = of_profile("enrol", settings)
-    return UserError(Message.of("bad_profile", file=str(file), place=place, enrol=again))
+class _BrokenError(UserError):
+    """A profile cannot be read."""
+
+    def __init__(self, settings: Settings, file: Path, place: Message | str) -> None:
+        remedies = {
+            "enrol": of_profile("enrol", settings),
+            "reset": of_profile("profile", settings, "reset"),
+        }
+        super().__init__(Message.of("bad_profile", file=str(file), place=place, **remedies))
 
 
 class NoProfileError(UserError):

@@ -175,17 +175,47 @@ def test_a_game_is_played_with_a_profile_and_one_that_is_not_there_is_refused(en
     assert why.endswith(f"acessivel enrol --save {home}/games --profile NAME")
 
 
-@pytest.mark.parametrize("command", ["resume", "demo", "doctor", "hear"])
-def test_a_broken_profile_is_refused_by_every_command_that_listens(tmp_path, command):
-    folder = tmp_path / "games/profiles"
-    folder.mkdir(parents=True)
-    (folder / "ana.toml").write_text("made = 2026-11-21\nnoise_db = 12\nyes = 0.9\n[pronunciations]\n")
-    options = ("--profile", "ana", "--save", tmp_path / "games")
-    lines, errors = run(tmp_path, command, *(("x.wav",) if command == "hear" else ()), *options, status=2)
+@pytest.fixture
+def broken(tmp_path):
+    """The options of a profile that cannot be read, and what is told of it."""
+    file = tmp_path / "games/profiles/ana.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text("made = 2026-11-21\nnoise_db = 12\nyes = 0.9\n[pronunciations]\n")
+    told = f"Não é possível usar o perfil {file}: ele tem um erro aqui: noise_db. Para criar outra vez: "
+    return ("--profile", "ana", "--save", tmp_path / "games"), told
+
+
+def test_nothing_is_measured_with_a_broken_profile(tmp_path, broken):
+    options, told = broken
+    lines, errors = run(tmp_path, "hear", "x.wav", *options, status=2)
     assert lines == []
-    file = folder / "ana.toml"
-    again = "Para criar outra vez: acessivel enrol --profile ana"
-    assert errors == [f"Não é possível usar o perfil {file}: ele tem um erro aqui: noise_db. {again}"]
+    (why,) = errors
+    assert why.startswith(told)
+    assert why.endswith(f"acessivel profile reset --profile ana --save {tmp_path}/games")
+
+
+def test_a_broken_profile_stops_no_game_and_is_told_to_who_is_heard(tmp_path, broken):
+    options, told = broken
+    (tmp_path / "silence.wav").write_bytes(encoded(bytes(32_000), "wav"))
+    options = (*options, "--opponent", "human", "--speak", "off", "--braille", "off")
+    typed = script("Eva vier", "sim")
+    lines, errors = run(tmp_path, "play", *options, "--hear", "keyboard", typed=typed)
+    assert errors == []
+    assert "1, Brancas: Bauer Eva zwei Eva vier." in lines
+    assert not any(line.startswith(told) for line in lines)
+    lines, errors = run(
+        tmp_path,
+        "play",
+        *options,
+        "--hear",
+        "pocketsphinx",
+        "--microphone",
+        tmp_path / "silence.wav",
+        typed=typed,
+    )
+    assert errors == []
+    assert "1, Brancas: Bauer Eva zwei Eva vier." in lines
+    assert any(line.startswith(told) for line in lines)
 
 
 def test_leaving_in_the_middle_keeps_nothing(tmp_path):

@@ -16,6 +16,7 @@ from acessivel.app.speaker_fit import Fitted
 from acessivel.commands import doctor
 from acessivel.commands.enrol import _prepare, _store
 from acessivel.errors import UserError
+from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings, load
@@ -59,9 +60,31 @@ def test_a_line_that_cannot_be_read_is_named(tmp_path, language, place):
     profiles.store(settings(tmp_path), ANA)
     file = tmp_path / "profiles/ana.toml"
     file.write_text("made = 2026-11-21\nyes = = 1\n")
-    with pytest.raises(UserError) as refused:
-        profiles.load(settings(tmp_path, "ana"))
-    assert place in Renderer(language).text(refused.value.message)
+    told = Renderer(language).text(profiles.broken(settings(tmp_path, "ana")))
+    assert place in told
+    assert told.endswith(f" profile reset --profile ana --save {tmp_path}")
+
+
+def test_a_profile_that_cannot_be_read_is_not_used(tmp_path):
+    profiles.store(settings(tmp_path), ANA)
+    assert profiles.broken(settings(tmp_path, "ana")) is None
+    (tmp_path / "profiles/ana.toml").write_bytes(b"\xff")
+    assert profiles.load(settings(tmp_path, "ana")) is None
+    assert profiles.needed(settings(tmp_path, "ana")) == (0.0, REPEAT)
+    assert profiles.broken(settings(tmp_path, "ana"))
+
+
+def test_the_doctor_goes_on_with_a_profile_that_cannot_be_read(tmp_path, monkeypatch):
+    parts = "keyboard microphone pocketsphinx vosk voice liblouis display engine folder".split()
+    for part in parts:
+        found = doctor.Finding(part, True, Message.of("goodbye"))
+        monkeypatch.setattr(doctor, f"_{part}", lambda _, found=found: found)
+    profiles.store(settings(tmp_path), ANA)
+    assert all(one.works for one in doctor.examine(settings(tmp_path, "ana")))
+    (tmp_path / "profiles/ana.toml").write_bytes(b"")
+    *others, last = doctor.examine(settings(tmp_path, "ana"))
+    assert all(one.works for one in others)
+    assert (last.works, last.message) == (False, profiles.broken(settings(tmp_path, "ana")))
 
 
 def test_a_profile_takes_the_place_of_the_old_one_whole(tmp_path):
