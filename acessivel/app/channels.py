@@ -72,7 +72,8 @@ class Channels:
         self._to_tell: tuple[Message, ...] = ()
         self._saying: tuple[Message, ...] = ()
         self._said_for = Cause.OTHER
-        self._question: tuple[Message, ...] = ()  # that was open when this was said
+        self._interrupted: tuple[Message, ...] = ()  # what was being said when this was begun
+        self._question: tuple[Message, ...] = ()  # that was open then
 
     def begin(self, activity: Activity) -> None:
         """Tell what this activity puts out from now on."""
@@ -242,8 +243,10 @@ class Channels:
     def _say_all(self, told: tuple[Message, ...]) -> None:
         """Say messages, with what they interrupt and must not be lost: of questions only the open one."""
         question = self._own(self._activity.pending())
+        self._interrupted = ()
         if self._watchdog.now and self._watchdog.heard:
-            told = self._with_interrupted([each for each in self._still_true if each not in told], told)
+            self._interrupted = tuple(each for each in self._still_true if each not in told)
+            told = self._with_interrupted(self._interrupted, told)
         self._saying, self._said_for, self._question = told, self.cause, question
         self._say(self._renderer.spans(told))
 
@@ -251,13 +254,20 @@ class Channels:
         """Say what was said last once more, after why."""
         self.tell(tuple(dict.fromkeys((why, *self._still_true))))
 
+    def tell_interrupted(self) -> None:
+        """Tell what the news that was told last has interrupted: it was to be said after that."""
+        if self._interrupted:
+            self.tell((*self._interrupted, *self._activity.pending()))
+
     @property
     def _still_true(self) -> tuple[Message, ...]:
         """What was said last, without a question that is no longer open."""
         closed = {*self._question} - {*self._own(self._activity.pending())}
         return tuple(message for message in self._saying if message not in closed)
 
-    def _with_interrupted(self, saying: list[Message], told: tuple[Message, ...]) -> tuple[Message, ...]:
+    def _with_interrupted(
+        self, saying: tuple[Message, ...], told: tuple[Message, ...]
+    ) -> tuple[Message, ...]:
         """What is said now that the voice was saying this, as of `Cause`."""
         match self.cause:
             case Cause.NEWS:  # before the question that follows

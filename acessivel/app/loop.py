@@ -384,8 +384,9 @@ class Loop:
                 self._input(DeviceChanged(f"microphone_{trouble}"))
                 if trouble is Trouble.DEAD:
                     microphone.warned()
-            case utterances.SoundCame() if microphone.warns:
+            case utterances.SoundCame() if microphone.warns and self._watchdog.now:
                 self._watchdog.hush()
+                self._channels.tell_interrupted()
             case utterances.LoudspeakerUnheard():
                 microphone.loudspeaker_unheard()
             case utterances.SpeechBegan() if self._activity.listens:

@@ -815,6 +815,20 @@ def test_a_yes_over_the_warning_of_silence_does_not_count_and_the_question_is_pu
     assert table.moves == []
 
 
+def test_what_the_warning_has_interrupted_is_told_when_sound_stops_it(game):
+    table = game()
+    table.spoken()
+    table.happen(TypedLine("e4"))
+    played = table.happen(TypedLine("yes"))
+    assert table.happen(MicrophoneTrouble(Trouble.DEAD)) == [DEAD]
+    table.happen(SoundCame())
+    assert table.voice.said[-1].split()[:2] == played[0].split()[:2] == ["1,", "White:"]
+    table.spoken()
+    said = len(table.voice.said)
+    table.happen(SoundCame())
+    assert len(table.voice.said) == said
+
+
 def test_sound_that_comes_stops_nothing_but_the_warning(game):
     table = game()
     table.spoken()
