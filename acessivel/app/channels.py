@@ -87,13 +87,13 @@ class Channels:
 
     def adapt(self) -> None:
         """Word what is told for the inputs that there are: it is asked to type if no microphone hears."""
-        self._render(self._devices.preferences.verbosity)
+        self._render(self._devices.preferences)
         if self._devices.panel:
             self._devices.panel.adopt(self._renderer, self._devices.bindings)
 
-    def _render(self, verbosity: str) -> None:
-        typed = "microphone" not in self._devices.inputs
-        self._renderer = Renderer(*self.words, verbosity, typed=typed)
+    def _render(self, manner: preferences.Preferences) -> None:
+        typed = "microphone" not in self._devices.inputs or not manner.listens
+        self._renderer = Renderer(*self.words, manner.verbosity, typed=typed)
 
     def tell_first(self, *messages: Message) -> None:
         """Tell messages before what is told next, unless they are to be told so already."""
@@ -297,7 +297,7 @@ class Channels:
 
     def _adopt(self, adopt: AdoptPreferences) -> None:
         self.words = self._activity.words
-        self._render(adopt.preferences.verbosity)
+        self._render(adopt.preferences)
         self._devices.adopt(adopt.preferences, self._renderer)
         if adopt.setting:
             self._keep(adopt.setting, adopt.value)

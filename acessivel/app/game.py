@@ -145,6 +145,7 @@ class GameActivity(Activity):
                 verbosity=preferences.verbosity,
                 earcons=preferences.earcons,
                 talk=preferences.talk,
+                listens=preferences.listens,
             )
         )
         return self._told()

@@ -398,6 +398,8 @@ class Loop:
     def _microphone_back(self) -> None:
         self.devices.inputs.add("microphone")
         self._channels.adapt()
+        if self.devices.microphone.deaf:
+            self.tell_first(Message.of("listening_stopped"))
         pushed = self.devices.microphone.talk == "push"
         self._input(DeviceChanged("microphone_back_push" if pushed else "microphone_back"))
 

@@ -115,8 +115,12 @@ class MicrophoneGate:
         return not self._listens
 
     def adopt(self, *, push_to_talk: bool, listens: bool) -> None:
-        """Open the microphone in another way from now on, or not at all; one that is lost stays as it was."""
+        """Open the microphone in another way from now on, or not at all.
+
+        One that is lost will open as it did.
+        """
         if self._lost:
+            self._listens = listens
             return
         if self._listener and listens and not self._listens:
             self._listener.measure_anew()  # what was wrong while nobody wanted to know is told now

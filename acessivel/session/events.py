@@ -319,6 +319,7 @@ class Mannered(Event):
     verbosity: str
     earcons: tuple[str, ...]
     talk: str
+    listens: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

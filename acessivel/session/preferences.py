@@ -65,7 +65,7 @@ class MannerChange:
 def begun(event: Mannered) -> Preferences:
     """The preferences at the beginning of a run."""
     voice = Manner(event.rate, event.pitch, event.volume)
-    return Preferences(voice, event.verbosity, event.earcons, event.talk)
+    return Preferences(voice, event.verbosity, event.earcons, event.talk, event.listens)
 
 
 def after(preferences: Preferences, news: DeviceNews) -> Preferences:
@@ -121,7 +121,10 @@ def _sounding(preferences: Preferences) -> MannerChange:
 def _listening(preferences: Preferences, command: CommandName) -> MannerChange:
     """Change how the microphone is opened, or whether it is open at all."""
     if preferences.talk == NO_MICROPHONE:
-        return MannerChange(preferences, Message.of("listening_nothing"))
+        nothing = Message.of("listening_nothing")
+        if preferences.listens or command is CommandName.STOP_LISTENING:
+            return MannerChange(preferences, nothing)
+        return MannerChange(replace(preferences, listens=True), nothing, (Adopt(),))
     if command is CommandName.STOP_LISTENING:
         return MannerChange(replace(preferences, listens=False), Message.of("listening_stopped"), (Adopt(),))
     talk = _TALK.get(command, preferences.talk)

@@ -539,6 +539,41 @@ def test_stopped_it_hears_nothing_until_a_typed_word_brings_it_back(mannered, ho
     assert PLAYED in table.heard("ja")
 
 
+def test_stopped_it_asks_to_type(mannered):
+    table = mannered()
+    table.happen(TypedLine("stop listening"))
+    assert table.happen(TypedLine("xyzzy")) == ["I did not understand. Please type it again."]
+    table.happen(TypedLine("listen again"))
+    assert table.happen(TypedLine("xyzzy")) == ["I did not understand. Please say it again."]
+
+
+def test_stopped_it_stays_in_the_next_game(mannered):
+    table = mannered()
+    table.happen(TypedLine("stop listening"))
+    stored = table.journal.begin(Setup.of(language="en"), "2026-01-01T00:00:00")
+    at = AtComputer(lambda _: "resume")
+    table.activity = GameActivity(stored, table.journal, table.devices, table.loop.report, at)
+    table.loop.begin(table.activity)
+    table.happen(TypedLine("faster"))
+    table.spoken()
+    assert table.ear.turn is None
+    table.happen(TypedLine("listen again"))
+    table.spoken()
+    assert table.heard("eva vier") == [QUESTION]
+
+
+def test_a_microphone_that_is_back_is_listened_to_as_was_said_last(mannered):
+    table = mannered()
+    table.happen(TypedLine("stop listening"))
+    table.happen(SourceFailed("gone"))
+    assert table.happen(SourceBack()) == [STOPPED, "The microphone is back."]
+    table.happen(SourceFailed("gone"))
+    table.happen(TypedLine("listen again"))
+    assert table.happen(SourceBack()) == ["The microphone is back."]
+    table.spoken()
+    assert table.heard("eva vier") == [QUESTION]
+
+
 def test_stopped_it_has_no_talk_key(mannered):
     table = mannered(push_to_talk=True)
     table.happen(TypedLine("stop listening"))
