@@ -377,7 +377,7 @@ def _commanded(
 ) -> Turn:
     """A command is refused, asked back, an answer in other words, or obeyed."""
     if over and barred and command.name in NOT_AFTER_THE_END:
-        return Turn(asking, (barred,))
+        return Turn(asking, asked_again(asking, barred))
     if not over and command.name in ONLY_AFTER_THE_END and not command.about:
         return Turn(asking, asked_again(asking, Message.of("new_game_not_yet")))
     if over and command.name is CommandName.PLAY_ONLINE:

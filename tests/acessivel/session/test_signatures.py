@@ -119,6 +119,13 @@ def test_before_the_end_nobody_signs_and_the_question_stays():
     assert not state.game.signed
 
 
+def test_a_command_that_is_refused_leaves_the_question_and_puts_it_again():
+    state, asked = hear(resigned(), "assinar a planilha")
+    state, told = hear(state, "empate")
+    assert told[1:] == asked[-1:]
+    assert hear(state, "repetir")[1] == told
+
+
 def test_a_spoken_yes_signs_only_where_it_may_confirm():
     state, _ = step(State.new(Setup()), ev.Started(confirm="key"))
     state, _ = hear(state, "abandono", "sim", "assinar a planilha")
