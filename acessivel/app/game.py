@@ -437,7 +437,8 @@ class GameActivity(Activity):
         self._entries, self._trouble = self._entries + 1, None
         if isinstance(self._venue, InHall):
             self._venue.outbox.happened(self.state, event, after)
-        self._tape(event, after)
+        if not any(isinstance(effect, ef.Again) for effect in effects):  # then it has not been handled yet
+            self._tape(event, after)
         before, self.state = self.state, after
         waits = isinstance(event, (*_BY_THE_USER, ev.SpeechEnded, ev.Tick))
         self._question = self._question.changed(after.asking) if waits else HeardQuestion()

@@ -82,7 +82,7 @@ def _told(attempt: Sequence[Taped]) -> Message:
     last = attempt[-1]
     at = last.at[:19].replace("T", " ")
     times = [(line.start, line.end) for line in attempt if line.start is not None and line.end is not None]
-    heard = Message.of("tape_unheard", at=at)
+    heard = Message.of("tape_lost" if any(line.lost for line in attempt) else "tape_unheard", at=at)
     if times:
         heard = Message.of(
             "tape_heard", begin=_clock(times[0][0]), end=_clock(math.ceil(times[-1][1])), at=at
@@ -105,7 +105,7 @@ def _sound(options: argparse.Namespace, settings: Settings, lines: Sequence[Tape
     """The sound of these lines, one after the other. Raises UserError if there is none, or it is gone."""
     times = [(line.start, line.end) for line in lines if line.start is not None and line.end is not None]
     if not times:
-        raise UserError(Message.of("tape_silent"))
+        raise UserError(Message.of("tape_silent_lost" if any(line.lost for line in lines) else "tape_silent"))
     path = sound_of(settings.folder, options.taped)
     damaged = UserError(Message.of("tape_damaged", file=str(path)))
     tape = Tape(path)

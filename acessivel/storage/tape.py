@@ -64,10 +64,11 @@ class Recorder:
         if not (late or lines):
             return None
         start, end, failure = self._heard(audio if lines else b"")
+        lost = failure is not None
         try:
             for number, line in enumerate((*late, *lines)):
                 heard = number == len(late)
-                self._keep(replace(line, start=start, end=end) if heard else line)
+                self._keep(replace(line, start=start, end=end, lost=lost) if heard else line)
         except OSError as error:
             failure = error
         told, self._failing = self._failing, failure is not None

@@ -24,7 +24,8 @@ class Taped:
     """What one utterance, or one key, did to a move: a line of the index.
 
     `san` is None while the announcement may still mean several moves. `start` and `end` are seconds on the
-    tape, None if there is no sound (typed, pointed, played by the engine). `at`: the time of day, ISO 8601.
+    tape, None if there is no sound: it was typed, pointed or played by the engine, or was `lost`, as it could
+    not be kept. `at`: the time of day, ISO 8601.
     """
 
     move: int
@@ -34,6 +35,7 @@ class Taped:
     start: float | None = None
     end: float | None = None
     at: str = ""
+    lost: bool = False
 
 
 def happened(before: State, after: State, *, spoken: bool) -> tuple[Taped, ...]:
@@ -105,7 +107,13 @@ def from_json(text: str) -> Taped | None:
 def _is_named(line: Taped) -> bool:
     texts = isinstance(line.at, str) and (line.san is None or isinstance(line.san, str))
     counted = type(line.move) is int and 0 < line.move <= _MOST
-    return texts and counted and line.colour in (WHITE, BLACK) and line.status in _STATUSES
+    return (
+        texts
+        and counted
+        and isinstance(line.lost, bool)
+        and line.colour in (WHITE, BLACK)
+        and line.status in _STATUSES
+    )
 
 
 def _is_timed(line: Taped) -> bool:

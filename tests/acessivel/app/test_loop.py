@@ -32,7 +32,7 @@ from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.rules import dead_positions
 from acessivel.rules.position import Position
-from acessivel.session.events import DeviceNews
+from acessivel.session.events import DeviceNews, Heard
 from acessivel.storage.journal import Journal
 from acessivel.storage.journal_file import FILE_NAME
 from braille import liblouis
@@ -462,3 +462,25 @@ def test_what_one_player_reads_in_braille_alone_lets_the_other_finish_an_announc
     boards.happen(Pressed(NamedKey.CURSOR_DOWN))
     assert (boards.ear.turn, boards.lines[lines:]) == (turn, [])
     assert boards.heard("eva vier", turn) == ["Bauer Eva zwei Eva vier?"]
+
+
+def test_the_sound_of_what_was_said_as_the_flag_fell_is_taped_once(table, tmp_path):
+    setup, journal = Setup.of(language="en", opponent="human", clock="5"), Journal(tmp_path)
+    taped = []
+
+    class Tape:
+        def happened(self, _, after, sound):
+            taped.append((sound, after.game.result is not None))
+
+    def make(loop):
+        loop.devices.recorder = Tape()
+        return GameActivity(
+            stored(journal, setup), journal, loop.devices, loop.report, AtComputer("resume {}".format)
+        )
+
+    it = table(lambda *_: make)
+    it.spoken()
+    it.happen(TypedLine("e4"))
+    it.activity._now_ms, it.activity._sound = 400_000, b"yes"
+    it.activity._apply(Heard(words=("yes",), spoken=True))
+    assert [each for each in taped if each[0]] == [(b"yes", True)]

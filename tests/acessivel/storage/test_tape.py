@@ -84,6 +84,7 @@ def test_what_happens_is_kept_without_its_sound_where_that_cannot_be_kept(tmp_pa
         told, state = happens(recorder, state, "yes")
     assert told.key == "tape_not_kept"
     happens(recorder, state, "e5")
+    assert [line.lost for line in read_index(tmp_path, 1)] == [False, True, False]
     assert rows(tmp_path) == [("e4", "announced", 0), ("e4", "played", None), ("e5", "announced", 1)]
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from support.languages import LANGUAGES
 
 from acessivel.commands import tape
+from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
 from acessivel.session.events import EngineMoved, Heard, Started, Tick
@@ -133,6 +134,15 @@ def test_whatever_a_damaged_line_holds_is_none_or_can_be_told(damaged):
             assert Renderer(language).text(tape._told([line]))
 
 
+@pytest.mark.parametrize(("lost", "why"), [(False, "it was typed"), (True, "it could not be kept")])
+def test_why_there_is_no_sound_is_told(lost, why):
+    line = Taped(1, "white", "e4", "played", lost=lost)
+    with pytest.raises(UserError) as error:
+        tape._sound(None, None, [line])
+    assert why in Renderer("en").text(error.value.message)
+    assert ("could not be kept" in Renderer("en").text(tape._told([line]))) == lost
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -145,6 +155,7 @@ def test_whatever_a_damaged_line_holds_is_none_or_can_be_told(damaged):
         ("move", 10**400),
         ("end", 1e12),
         ("at", 5),
+        ("lost", 1),
     ],
 )
 def test_a_value_that_cannot_be_is_no_line(name, value):
