@@ -33,6 +33,7 @@ from acessivel.settings import changed_settings
 from acessivel.settings.settings import file_path
 from acessivel.web.driver import Pages
 from acessivel.web.present import Present
+from voices.meaning import CommandName
 from voices.speakers import Span
 
 # Sentences that each activity can have in its own words: "braille_lost_drill".
@@ -123,7 +124,7 @@ class Channels:
                 case AdoptPreferences():
                     self._adopt(output)
                 case Prefer(command):
-                    self._prefer(preferences.change(self._devices.preferences, command))
+                    self._prefer(command)
                 case Hide(hidden):
                     self._hide(hidden=hidden)
                 case ef.OrderPages():
@@ -302,9 +303,11 @@ class Channels:
         if adopt.setting:
             self._keep(adopt.setting, adopt.value)
 
-    def _prefer(self, change: preferences.MannerChange | None) -> None:
+    def _prefer(self, command: CommandName) -> None:
         """Change how it speaks, tells, sounds and listens, and confirm that in the new way."""
-        if change:
+        if command in preferences.UNHEARD and self._devices.only_voice:
+            self.tell((Message.of("listening_needed"), *self._activity.pending()))
+        elif change := preferences.change(self._devices.preferences, command):
             kept = [
                 AdoptPreferences(change.preferences, adopt.setting, adopt.value) for adopt in change.adopt
             ]

@@ -58,7 +58,7 @@ from acessivel.messages.rendering import Renderer
 from acessivel.queries import queries
 from acessivel.session import effects as ef
 from acessivel.session import events as ev
-from acessivel.session import long_answers, two_boards
+from acessivel.session import long_answers, preferences, two_boards
 from acessivel.session.effects import Effect
 from acessivel.session.events import Event
 from acessivel.session.state import State
@@ -138,14 +138,14 @@ class GameActivity(Activity):
         how["hall"] = isinstance(self._venue, InHall)
         self._happen(begin(confirm=self._devices.microphone.confirm, guarded=True, insists=True, **how))
         self._begun = True
-        preferences = self._devices.preferences
+        manner = self._devices.preferences
         self._happen(
             ev.Mannered(
-                **asdict(preferences.voice),
-                verbosity=preferences.verbosity,
-                earcons=preferences.earcons,
-                talk=preferences.talk,
-                listens=preferences.listens,
+                **asdict(manner.voice),
+                verbosity=manner.verbosity,
+                earcons=manner.earcons,
+                talk=manner.talk,
+                listens=manner.listens,
             )
         )
         return self._told()
@@ -360,6 +360,10 @@ class GameActivity(Activity):
         where = Context(self.state.announced_in, convention, language, question)
         situation = (self.state.asking, self.state.speaker)
         decided, again = self._hearing.decided(spoken.utterance, where, situation, self._now_ms)
+        heard = {preferences.preference(words, language, convention) for words in decided.readings}
+        if self._devices.only_voice and not heard.isdisjoint(preferences.UNHEARD):
+            self._tell((Message.of("listening_needed"), *self.pending()))
+            return
         self._sound = spoken.utterance.audio
         self._speech.heard(decided, self._sound, self.state)
         # Over a loudspeaker the yes may be the program's own.

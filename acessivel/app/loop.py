@@ -126,6 +126,7 @@ class Loop:
         self._channels = Channels(devices, pages, self._watchdog, self.report, self._now)
         self.tell_first = self._channels.tell_first
         self._display_lost = self._typed = False
+        self._awaited = False  # whether a microphone that is lost can come back
         self._began = time.monotonic()
         self._heard_in: tuple[str, str, Sounds] | None = None  # None: as the devices were opened
 
@@ -369,8 +370,9 @@ class Loop:
         match report:
             case TonePlayed():
                 microphone.tone_played(report)
-            case utterances.SourceFailed():
+            case utterances.SourceFailed(can_return=can_return):
                 microphone.lost()
+                self._awaited = can_return
                 self._input(DeviceChanged("microphone_lost"))
                 self._input_ended("microphone")
             case utterances.SourceBack() if microphone.back():
@@ -396,6 +398,7 @@ class Loop:
                 self._input(Uttered(report, microphone.heard(report)))
 
     def _microphone_back(self) -> None:
+        self._awaited = False
         self.devices.inputs.add("microphone")
         self._channels.adapt()
         if self.devices.microphone.deaf:
@@ -468,7 +471,7 @@ class Loop:
     def _input_ended(self, source: str) -> None:
         self.devices.inputs.discard(source)
         self._channels.adapt()
-        self._input(InputEnded(source, last=not self.devices.inputs))
+        self._input(InputEnded(source, last=not (self.devices.inputs or self._awaited)))
 
     # What has waited for the activity goes on
 

@@ -133,6 +133,11 @@ class Devices:
         return not isinstance(self.speaker, SilentSpeaker)
 
     @property
+    def only_voice(self) -> bool:
+        """Whether orders can be given by nothing but the player's voice."""
+        return self.inputs == {"microphone"}
+
+    @property
     def list_follows(self) -> bool:
         """Whether a list of what can be begun follows, on pages that stay open."""
         return "page" in self.inputs

@@ -29,6 +29,8 @@ _TALK: Mapping[CommandName, str] = {
     CommandName.PUSH_TO_TALK: "push",
 }
 NO_MICROPHONE = "none"
+UNHEARD = (CommandName.STOP_LISTENING, CommandName.PUSH_TO_TALK)
+"""Commands after which no voice alone can order anything."""
 _DEVICES: Mapping[str, str] = {
     "microphone_lost": NO_MICROPHONE,
     "hearing_lost": NO_MICROPHONE,

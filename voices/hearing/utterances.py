@@ -70,9 +70,13 @@ class SourceEnded:
 
 @dataclass(frozen=True, slots=True)
 class SourceFailed:
-    """No more sound will come, unless the source is back; the reason in one sentence in English."""
+    """No more sound will come, or none until the source is back, if it `can_return`.
+
+    The reason is one sentence in English.
+    """
 
     reason: str
+    can_return: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +284,7 @@ class Listener:
         self._drop()
         self._meter, self._loudspeaker = Meter(), LoudspeakerWatch()
         self._troubles.clear()
-        self._on_event(SourceFailed(error.reason))
+        self._on_event(SourceFailed(error.reason, can_return=True))
         self._source.close()
 
     def _is_back(self, reopen: Callable[[], Source]) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from support.played_devices import Table
 
 from acessivel.app import hearing as app_hearing
-from acessivel.app.activity import TimePassed, TypedText
+from acessivel.app.activity import Prefer, TimePassed, TypedText
 from acessivel.app.game import GameActivity
 from acessivel.app.replay import ReplayActivity
 from acessivel.app.venue import AtComputer
@@ -30,6 +30,7 @@ from voices.hearing.utterances import (
     SourceFailed,
     SpeechBegan,
 )
+from voices.meaning import CommandName
 from voices.sound.earcons import NAMES, READY
 from voices.sound.level import Trouble
 from voices.speakers.manner import Manner
@@ -537,6 +538,35 @@ def test_stopped_it_hears_nothing_until_a_typed_word_brings_it_back(mannered, ho
     table.spoken()
     assert table.ear.turn is not None
     assert PLAYED in table.heard("ja")
+
+
+@pytest.mark.parametrize("words", ["stop listening", "push to talk"])
+def test_it_goes_on_listening_where_nothing_else_is_left(mannered, words):
+    table = mannered()
+    table.devices.inputs = {"microphone"}
+    needed = "I must go on listening like this: nothing can be typed here."
+    assert table.heard(words) == [needed]
+    table.spoken()
+    assert table.heard("eva vier") == [QUESTION]
+    table.spoken()
+    assert table.heard(words) == [needed, QUESTION]
+    assert table.activity.state.preferences.listens
+    assert table.microphone.talk == "hands-free"
+    table.loop._channels.do([Prefer(CommandName(words.replace(" ", "_")))])  # where no game is played
+    assert table.lines[-2:] == [needed, QUESTION]
+    assert table.microphone.talk == "hands-free"
+
+
+def test_a_microphone_that_can_come_back_is_waited_for_where_nothing_else_is_left(mannered):
+    table = mannered()
+    table.devices.inputs = {"microphone"}
+    table.happen(SourceFailed("gone", can_return=True))
+    assert not table.loop._ended
+    table.happen(SourceBack())
+    table.spoken()
+    assert table.heard("eva vier") == [QUESTION]
+    table.happen(SourceFailed("gone"))
+    assert table.loop._ended
 
 
 def test_stopped_it_asks_to_type(mannered):
