@@ -53,7 +53,7 @@ class KeyPressed:
 
 @dataclass(frozen=True, slots=True)
 class KeyFelt:
-    """A key of a display was pressed, whatever it does: what that is comes afterwards, if it is an input."""
+    """A key was pressed, whatever it does: what that is comes afterwards, if it is an input."""
 
 
 @dataclass(frozen=True, slots=True)

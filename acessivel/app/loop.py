@@ -37,7 +37,7 @@ from acessivel.app.patience import patiently
 from acessivel.devices import missing_devices
 from acessivel.devices.braille_content import Chosen
 from acessivel.devices.devices import Devices, SpeechDone, open_devices
-from acessivel.devices.keyboard import EnterPressed, Interrupted, KeyboardEnded, TypedLine
+from acessivel.devices.keyboard import CharacterTyped, EnterPressed, Interrupted, KeyboardEnded, TypedLine
 from acessivel.devices.microphone import PlayTone, TonePlayed
 from acessivel.devices.voice_watchdog import VoiceWatchdog
 from acessivel.errors import trace
@@ -250,14 +250,14 @@ class Loop:
     @property
     def quiet(self) -> bool:
         """Whether nothing is being said, heard or typed that a clock would disturb."""
-        panel, private_voice = self.devices.panel, self.devices.private_voice
-        typing, told = panel and panel.typing, private_voice and private_voice.speaking
+        panel, keyboard, voice = self.devices.panel, self.devices.keyboard, self.devices.private_voice
+        typing, told = any(each and each.typing for each in (panel, keyboard)), voice and voice.speaking
         return not (self._watchdog.now or told or typing or self.devices.microphone.hearing)
 
     def _dispatch(self, report: object) -> None:  # noqa: PLR0912  # one row for each report
         """Give a report to what deals with its kind; one of no kind known here is the activity's own."""
         match report:
-            case TypedLine() | EnterPressed():
+            case TypedLine() | EnterPressed() | CharacterTyped():
                 self._from_keyboard(report)
             case PageTyped() | PageNews():
                 self._from_page(report)
@@ -294,9 +294,12 @@ class Loop:
             case _:
                 self._input(Reported(report))
 
-    def _from_keyboard(self, report: TypedLine | EnterPressed) -> None:
-        self._typed = True
+    def _from_keyboard(self, report: TypedLine | EnterPressed | CharacterTyped) -> None:
+        self._typed = self._typed or not isinstance(report, CharacterTyped)
         match report:
+            case CharacterTyped():
+                self._watchdog.hush()
+                self._input(KeyFelt())
             case TypedLine(text) if text or not self._talks:
                 self._watchdog.hush()
                 self._input(TypedText(text))
@@ -541,7 +544,7 @@ class Loop:
             match report:
                 case SpeechDone(number):
                     self._watchdog.ended(number)
-                case displays.Pressed():
+                case displays.Pressed() | CharacterTyped():
                     self._watchdog.hush()
                 case _:  # typed text already belongs to what comes after
                     others.append(report)

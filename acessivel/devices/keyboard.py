@@ -30,6 +30,11 @@ class EnterPressed:
 
 
 @dataclass(frozen=True, slots=True)
+class CharacterTyped:
+    """Something was typed on the line, which follows when it is sent."""
+
+
+@dataclass(frozen=True, slots=True)
 class Interrupted:
     """Ctrl-C was pressed: wakes the loop, which the interrupt itself may not do."""
 
@@ -39,11 +44,17 @@ class KeyboardEnded:
     """No more lines will come."""
 
 
-ReportKey = Callable[[TypedLine | EnterPressed | Interrupted | KeyboardEnded | Pressed], None]
+ReportKey = Callable[
+    [TypedLine | EnterPressed | CharacterTyped | Interrupted | KeyboardEnded | Pressed], None
+]
 
 
 class Keyboard(Protocol):
     """Where typed lines come from, and where lines are written to beside them."""
+
+    @property
+    def typing(self) -> bool:
+        """Whether a line has been begun, as far as that is known."""
 
     def proceed(self, *, busy: bool) -> bool:
         """The last line was handled; returns whether the next may come while the program is `busy`."""
@@ -63,6 +74,8 @@ class LineReader:
 
     So a script in a pipe is read no faster than the game accepts it.
     """
+
+    typing = False
 
     def __init__(self, lines: TextIO, report: ReportKey, write: Callable[[str], None]) -> None:
         self.write = write

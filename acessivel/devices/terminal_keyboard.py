@@ -30,6 +30,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from acessivel.devices.keyboard import (
     LONGEST,
+    CharacterTyped,
     EnterPressed,
     Interrupted,
     KeyboardEnded,
@@ -89,6 +90,7 @@ class TerminalKeyboard:
             key_bindings=self._bindings(),
             color_depth=ColorDepth.DEPTH_1_BIT,
         )
+        self._session.default_buffer.on_text_insert += lambda _: report(CharacterTyped())
         app = self._session.app
         app.ttimeoutlen = app.timeoutlen = _SEQUENCE_S
         app.terminal_size_polling_interval = None  # the size is found out whenever the line is drawn
@@ -101,6 +103,11 @@ class TerminalKeyboard:
         started.wait()
         if hasattr(signal, "SIGCONT") and threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGCONT, lambda *_: self._soon(self._take))
+
+    @property
+    def typing(self) -> bool:
+        """Whether a line has been begun."""
+        return bool(self._session.default_buffer.text)
 
     def proceed(self, *, busy: bool) -> bool:  # noqa: ARG002  # a person types no faster than the game accepts
         """Take the next line."""

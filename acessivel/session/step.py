@@ -317,8 +317,13 @@ def _from_server(
 
 
 def _may_ring(state: State) -> bool:
-    """Whether no move or touched piece is being announced: only then may the clock speak up by itself."""
-    return not (state.game.result or isinstance(state.asking, _ANNOUNCING))
+    """Whether no move, touched piece or order waits: only then may the clock speak up by itself.
+
+    In older journals it did so too where another question stood over that.
+    """
+    asking = questions.innermost(state.asking) if state.insists else state.asking
+    orders = state.insists and isinstance(state.asking, questions.Sure)
+    return not (state.game.result or orders or isinstance(asking, _ANNOUNCING))
 
 
 def _rung(state: State) -> Step:

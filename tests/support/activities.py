@@ -41,6 +41,8 @@ LANGUAGES = ("pt", "en", "de", "es")
 class Lines:
     """A keyboard that counts how many lines may be read on."""
 
+    typing = False
+
     def __init__(self):
         self.permits = 1
 

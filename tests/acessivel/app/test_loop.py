@@ -26,7 +26,7 @@ from acessivel.app.activity import Activity, KeyPressed, TimePassed
 from acessivel.app.demo import DemoActivity
 from acessivel.app.game import GameActivity
 from acessivel.app.venue import AtComputer
-from acessivel.devices.keyboard import KeyboardEnded, TypedLine
+from acessivel.devices.keyboard import CharacterTyped, KeyboardEnded, TypedLine
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
@@ -222,6 +222,7 @@ def test_a_refusal_sounds_everywhere_and_not_where_sounds_are_off(table, make):
 @each
 def test_a_line_lets_one_line_follow_and_nothing_else_does(table, make):
     it = table(make)
+    it.happen(CharacterTyped())
     it.happen(Detached("gone"))
     it.happen(Attached(Size(1, 40)))
     it.happen(MicrophoneTrouble(Trouble.DEAD))
@@ -230,7 +231,11 @@ def test_a_line_lets_one_line_follow_and_nothing_else_does(table, make):
 
 
 @each
-@pytest.mark.parametrize("report", [TypedLine("faster"), Pressed(NamedKey.RIGHT)], ids=["line", "key"])
+@pytest.mark.parametrize(
+    "report",
+    [TypedLine("faster"), Pressed(NamedKey.RIGHT), CharacterTyped()],
+    ids=["line", "key", "character"],
+)
 def test_a_line_and_a_key_stop_the_voice(table, make, report):
     it = table(make)
     assert it.speaks
@@ -253,14 +258,15 @@ def test_it_ends_when_no_input_is_left(table, make):
 
 
 @each
-def test_it_ends_by_telling_so_to_the_end_of_the_speech_and_a_key_ends_that(tmp_path, monkeypatch, make):
+@pytest.mark.parametrize("key", [Pressed(NamedKey.ENTER), CharacterTyped()], ids=["key", "character"])
+def test_it_ends_by_telling_so_to_the_end_of_the_speech_and_a_key_ends_that(tmp_path, monkeypatch, make, key):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     it = Table(make(tmp_path, "en"), "en")
     while not it.reports.empty():
         it.reports.get()
     it.activity.over = True
     it.reports.put(TypedLine("for what comes after"))
-    it.reports.put(Pressed(NamedKey.ENTER))
+    it.reports.put(key)
     it.loop._farewell()
     assert not it.speaks
     assert it.reports.get() == TypedLine("for what comes after")

@@ -9,7 +9,7 @@ from support.played_devices import Table
 from acessivel.app.activity import TimePassed
 from acessivel.app.game import GameActivity
 from acessivel.app.venue import AtServer
-from acessivel.devices.keyboard import TypedLine
+from acessivel.devices.keyboard import CharacterTyped, TypedLine
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.records.pgn import pgn
@@ -345,7 +345,11 @@ def test_a_yes_to_a_move_that_is_sent_teaches_and_nothing_else_does(tmp_path, se
     assert len(white.devices.teacher.taught) == count
 
 
-@pytest.mark.parametrize("key", [NamedKey.LEFT, NamedKey.RIGHT, NamedKey.UP, NamedKey.F1])
+@pytest.mark.parametrize(
+    "key",
+    [*(Pressed(NamedKey(key)) for key in ("left", "right", "up", "f1")), CharacterTyped()],
+    ids=["left", "right", "up", "f1", "character"],
+)
 @pytest.mark.parametrize("repeated", [True, False], ids=["repeated", "while repeated"])
 def test_any_key_keeps_back_a_sure_move(tmp_path, server, key, repeated):
     white = begun(tmp_path / "white", server, WHITE, online_confirm="unsure")
@@ -353,7 +357,7 @@ def test_any_key_keeps_back_a_sure_move(tmp_path, server, key, repeated):
     if repeated:
         white.spoken()
         assert white.activity.state.online.goes_at is not None
-    white.happen(Pressed(key))
+    white.happen(key)
     white.spoken()
     white.activity.state = replace(white.activity.state, now_ms=white.activity.state.now_ms + 60_000)
     white.happen(TimePassed(quiet=True))

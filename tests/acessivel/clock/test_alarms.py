@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The blind players' clock (appendix, point 4): marks, alarms and the flag, from the clock to the announcement."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -142,6 +144,15 @@ def test_an_alarm_waits_until_the_announcement_is_over():
     )
     assert told == [["ask_move"], [], [], ["say_again"], [], ["clock_alarm"], []]
     assert state.clocks.rung == {(WHITE, 1, MINUTE)}
+
+
+@pytest.mark.parametrize("words", [("e4", "regras"), ("e4", "empate"), ("parar",)])
+@pytest.mark.parametrize("insists", [True, False])
+def test_and_until_what_is_asked_back_or_stands_over_it_is_answered(words, insists):
+    """In older journals it did not wait for these."""
+    state, _ = happen(replace(game(), insists=insists), *(ev.Heard(words=(word,), at=1) for word in words))
+    _, told = happen(state, ev.Tick(quiet=True, at=61 * SECOND))
+    assert told[0][:1] == ([] if insists else ["clock_alarm"])
 
 
 def test_what_was_said_before_an_alarm_can_be_repeated():

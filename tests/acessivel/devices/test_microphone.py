@@ -4,6 +4,7 @@
 from dataclasses import replace
 
 import pytest
+from support.activities import Lines
 from support.played_devices import Table
 
 from acessivel.app import hearing as app_hearing
@@ -490,6 +491,11 @@ def test_the_clock_may_speak_up_only_when_nobody_else_does(game):
     table.ear.hearing = True
     assert not table.loop.quiet
     table.ear.hearing = False
+    table.devices.keyboard = Lines()
+    assert table.loop.quiet
+    table.devices.keyboard.typing = True
+    assert not table.loop.quiet
+    table.devices.keyboard.typing = False
     table.devices.panel.press(displays.Character("e"))
     assert not table.loop.quiet
 

@@ -13,7 +13,7 @@ import pyte
 import pytest
 
 from acessivel.devices.devices import open_keyboard
-from acessivel.devices.keyboard import EnterPressed, KeyboardEnded, LineReader, TypedLine
+from acessivel.devices.keyboard import CharacterTyped, EnterPressed, KeyboardEnded, LineReader, TypedLine
 from acessivel.devices.terminal_keyboard import TerminalKeyboard
 from braille.displays import AltKey, NamedKey, Pressed
 
@@ -26,14 +26,17 @@ class Terminal:
         self.file = os.fdopen(self.program, "r", encoding="utf-8")
         self.screen = os.fdopen(os.dup(self.program), "w", encoding="utf-8")
         self.before = termios.tcgetattr(self.program)
-        self.told = queue.SimpleQueue()
+        self.told, self.typed = queue.SimpleQueue(), queue.SimpleQueue()
         self.seen, self.decoder = "", codecs.getincrementaldecoder("utf-8")()
         monkeypatch.setenv("TERM", term)
         monkeypatch.setattr(sys, "stdout", self.screen)
         self.keyboard = open_keyboard(
-            self.file, self.told.put, lambda line: print(line, file=self.screen, flush=True)
+            self.file, self._report, lambda line: print(line, file=self.screen, flush=True)
         )
         monkeypatch.undo()
+
+    def _report(self, report):
+        (self.typed if isinstance(report, CharacterTyped) else self.told).put(report)
 
     def type(self, text):
         os.write(self.user, text.encode())
@@ -98,6 +101,15 @@ def terminal(monkeypatch):
 def test_a_line(terminal, typed, reported):
     terminal.type(typed)
     assert terminal.news() == reported
+
+
+def test_what_is_typed_is_told_before_the_line_is_sent(terminal):
+    assert not terminal.keyboard.typing
+    terminal.type("e")
+    assert terminal.typed.get(timeout=10)
+    assert terminal.keyboard.typing
+    terminal.type("4\r")
+    assert terminal.news() == TypedLine("e4")
 
 
 def test_a_line_can_be_recalled_and_changed(terminal):
