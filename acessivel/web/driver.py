@@ -19,13 +19,15 @@ from acessivel.rules.position import COLOURS, other
 from acessivel.session.effects import OrderPages
 from acessivel.session.pages import ROLES, for_the_room
 from acessivel.settings.settings import Settings
-from acessivel.web import asked, downloads, view
+from acessivel.web import asked, downloads, hall_view, view
 from acessivel.web.access import Session
 from acessivel.web.hall_view import ARBITERS
-from acessivel.web.hub import Json, question
+from acessivel.web.hub import Json, Seen, shows
 from acessivel.web.present import Live, Present
 from voices.meaning import Answer, Command, CommandName, Number
 from voices.packages import MissingPartError, load
+from voices.understanding import desk_words
+from voices.understanding.desk_words import DeskOrder
 from voices.understanding.meanings import read_typed
 
 _STANDING: list[Pages] = []
@@ -44,7 +46,7 @@ _URGENT = ("arbiter", "flag", "illegal", "over", "web_")
 
 @dataclass(frozen=True, slots=True)
 class PageTyped:
-    """A line was typed on the page of a role; `asked`: the question that it showed, None if not said.
+    """A line was typed on the page of a role; `seen`: what that showed, None if not said.
 
     `sure`: a move that is not to be asked about. `hidden`: it was not to be seen when it was typed.
     `faced`: it is a player's, and the other one has a page too.
@@ -52,7 +54,7 @@ class PageTyped:
 
     role: str
     text: str
-    asked: str | None = None
+    seen: Seen | None = None
     sure: bool = False
     hidden: bool = False
     faced: bool = False
@@ -179,18 +181,23 @@ class Pages:
             yield Message.of("web_holder", number=number, role=name, count=here.count(role))
 
     def is_outdated(self, line: PageTyped, present: Present) -> bool:
-        """Whether a line answers another question than the one that its page has shown.
+        """Whether a line answers another question, or is about another table, than its page has shown.
 
         One that was not to be seen is for nothing else, whatever it says: it would be told and kept.
         """
-        same = line.asked is None or line.asked == question(asked.of(present, line.role))
+        now = shows({"asked": asked.of(present, line.role), "at": hall_view.at(present.hall, line.role)})
+        was = line.seen or now
         if line.hidden:
-            return not (same and present.hidden)
-        if same:
-            return False
+            return not (was.question == now.question and present.hidden)
         language, convention = present.renderer.language, present.renderer.convention
-        meanings = [reading.meaning for reading in read_typed(line.text, language, convention)]
-        return any(isinstance(one, Answer | Number) or one in _ANSWERING for one in meanings)
+        if was.question != now.question:
+            meanings = [reading.meaning for reading in read_typed(line.text, language, convention)]
+            if any(isinstance(one, Answer | Number) or one in _ANSWERING for one in meanings):
+                return True
+        if was.table == now.table:
+            return False
+        order = desk_words.read_order(line.text, language, convention)
+        return isinstance(order, DeskOrder) and order.word in desk_words.OF_THE_TABLE
 
     def yes_to(self, line: PageTyped, present: Present) -> str:
         """The yes to what is asked about a line that needs no question; "" if that is not asked."""
@@ -284,7 +291,7 @@ class Pages:
         """The record of the game as a file of that name, if there is one for that role."""
         return downloads.record(self._present, role, name)
 
-    def type(self, role: str, text: str, asked: str | None, *, sure: bool, hidden: bool) -> str:
+    def type(self, role: str, text: str, seen: Seen | None, *, sure: bool, hidden: bool) -> str:
         """Take a typed line, unless the role only watches, or too many of its lines are waiting."""
         line = text.strip()
         if role == "spectator":
@@ -295,7 +302,7 @@ class Pages:
             return "too_fast"
         sessions = self._server.access.sessions
         faced = role in COLOURS and any(one.told and one.role == other(role) for one in sessions)
-        self._happened(PageTyped(role, line, asked, sure, hidden, faced))
+        self._happened(PageTyped(role, line, seen, sure, hidden, faced))
         return ""
 
     def _exchange(self) -> None:

@@ -56,6 +56,11 @@ def tables(renderer: Renderer, shown: HallShown, role: str) -> Iterator[Mapping[
         }
 
 
+def at(shown: HallShown | None, role: str) -> int:
+    """The number of the table that the arbiters have before them, for them alone; 0 for none."""
+    return shown.at.table if shown and shown.at and role in ARBITERS else 0
+
+
 def status(renderer: Renderer, table: TableShown) -> str:
     """Which table it is, who plays there, and how it stands."""
     pair = {"white": _name(table.white), "black": _name(table.black)}

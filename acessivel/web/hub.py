@@ -22,6 +22,17 @@ STREAMS_OF_SPECTATORS = 60
 STREAMS_OF_ONE = 4  # of one browser
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a page shows: the question with its answers, "" if nothing is asked, and which table of a hall."""
+
+    question: str
+    table: int = 0
+
+
+UNKNOWN = Seen("?", -1)
+
+
 @dataclass(eq=False, slots=True)
 class PageStream:
     """One page that is open; what is to be sent to it. `wake` says that there is something."""
@@ -49,7 +60,7 @@ class Hub:
         self._sequence = self._number = 0
         self._said: dict[str, deque[tuple[int, Json]]] = {role: deque(maxlen=_REMEMBERED) for role in ROLES}
         self._states: dict[str, str] = {}
-        self._asked: dict[str, deque[tuple[str, str]]] = {role: deque(maxlen=_REMEMBERED) for role in ROLES}
+        self._seen: dict[str, deque[tuple[str, Seen]]] = {role: deque(maxlen=_REMEMBERED) for role in ROLES}
         self.streams: set[PageStream] = set()
 
     def full(self, session: Session) -> bool:
@@ -65,8 +76,8 @@ class Hub:
         A page that is loaded, and has seen nothing, gets what was told to its role, to look it up.
         """
         stream = PageStream(session)
-        seen = self._seen(last_id) if last_id else 0
-        said = [data for number, data in self._said[session.role] if number > seen]
+        told = self._told(last_id) if last_id else 0
+        said = [data for number, data in self._said[session.role] if number > told]
         if said:
             stream.says.append((self._id(), {"missed" if last_id else "kept": said}))
         self._states.pop(session.role, None)  # the clocks run on without a change
@@ -106,7 +117,7 @@ class Hub:
     def exchange(self) -> None:
         """The two players' pages have changed colours: what each was told and asked goes with it."""
         self._said[WHITE], self._said[BLACK] = self._said[BLACK], self._said[WHITE]
-        self._asked[WHITE], self._asked[BLACK] = self._asked[BLACK], self._asked[WHITE]
+        self._seen[WHITE], self._seen[BLACK] = self._seen[BLACK], self._seen[WHITE]
         self.changed(self._sequence)
 
     def changed_for(self, role: str) -> None:
@@ -144,7 +155,7 @@ class Hub:
             if state != stream.sent:
                 stream.sent = state
                 self._number += 1
-                self._asked[role].append((self._id(), question(json.loads(state)["asked"])))
+                self._seen[role].append((self._id(), shows(json.loads(state))))
                 found.append(_event("state", self._id(), state))
         return found
 
@@ -153,14 +164,14 @@ class Hub:
             self._states[role] = json.dumps(self._state_of(role), ensure_ascii=False)
         return self._states[role]
 
-    def asked_at(self, role: str, id_: str) -> str | None:
-        """What was asked in the state with that id; None without an id, "?" if it is too old to be known."""
-        return next((asked for known, asked in self._asked[role] if known == id_), "?") if id_ else None
+    def seen_at(self, role: str, id_: str) -> Seen | None:
+        """What the state with that id shows; None without an id, `UNKNOWN` if it is too old to be known."""
+        return next((one for known, one in self._seen[role] if known == id_), UNKNOWN) if id_ else None
 
     def _id(self) -> str:
         return f"{self._epoch}-{self._sequence}-{self._number}"
 
-    def _seen(self, last_id: str) -> int:
+    def _told(self, last_id: str) -> int:
         """The number of what a page was told last; the newest if its id is not of this run."""
         epoch, _, rest = last_id.partition("-")
         number = rest.rpartition("-")[2]
@@ -168,9 +179,11 @@ class Hub:
         return int(number) if ours else self._number
 
 
-def question(asked: Json | None) -> str:
-    """What is asked, as a page shows it with its answers; "" if nothing is."""
-    return " ".join((asked["text"], *(one["text"] for one in asked["answers"]))) if asked else ""
+def shows(state: Json) -> Seen:
+    """What the state of a page shows."""
+    asked = state["asked"]
+    question = " ".join((asked["text"], *(one["text"] for one in asked["answers"]))) if asked else ""
+    return Seen(question, state["at"])
 
 
 def _event(name: str, id_: str, data: str) -> bytes:

@@ -20,7 +20,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from acessivel.web.access import Access, RefusedError, Session
-from acessivel.web.hub import Hub, Json, PageStream
+from acessivel.web.hub import Hub, Json, PageStream, Seen
 from acessivel.web.server_thread import Application, Receive, Scope, Send, ServerThread
 
 _LONGEST_BODY = 8192  # bytes
@@ -58,11 +58,11 @@ class PageSource(Protocol):
     def sentence(self, key: str) -> str:
         """A sentence of the catalogue, by its key without "web_", in the language of the game."""
 
-    def type(self, role: str, text: str, asked: str | None, *, sure: bool, hidden: bool) -> str:
+    def type(self, role: str, text: str, seen: Seen | None, *, sure: bool, hidden: bool) -> str:
         """Take a typed line of a role; returns the key of the sentence why not, or "" if it is taken.
 
-        `asked`: the question that its page has shown with it, None if the page does not say; `sure`: a move
-        that is not to be asked about; `hidden`: it was not to be seen.
+        `seen`: what its page has shown with it, None if the page does not say; `sure`: a move that is not to
+        be asked about; `hidden`: it was not to be seen.
         """
 
     def record(self, role: str, name: str) -> bytes | None:
@@ -214,7 +214,7 @@ class WebServer(ServerThread):
             self._remember(session, id_, taken=False)
         if dropped or gone:
             return JSONResponse({"taken": False})
-        shown = self.hub.asked_at(session.role, seen or "")
+        shown = self.hub.seen_at(session.role, seen or "")
         if why := self._source.type(session.role, text, shown, sure=bool(sure), hidden=bool(hidden)):
             return self._refused(why, 429 if why == "too_fast" else 403)
         self._remember(session, id_, taken=True)

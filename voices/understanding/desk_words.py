@@ -52,6 +52,11 @@ class DeskOrder:
     text: str = ""
 
 
+# What is about the table, or the case, that the arbiter has before him.
+OF_THE_TABLE = frozenset({
+    DeskWord.TAKE, DeskWord.RELEASE, DeskWord.DONE, DeskWord.DECIDE,
+    DeskWord.STOP_CLOCKS, DeskWord.START_CLOCKS,
+})  # fmt: skip
 # The number in an example of an order that has one.
 _SAMPLES = {DeskWord.TABLE: 12, DeskWord.UNDER: LOW_MINUTES}
 

@@ -20,7 +20,7 @@ from acessivel.storage.stored_game import Stored
 from acessivel.web import connection
 from acessivel.web.access import Access, RefusedError
 from acessivel.web.driver import PageNews, PageTyped
-from acessivel.web.hall_view import HallShown
+from acessivel.web.hall_view import HallShown, TableShown
 from acessivel.web.present import Present
 
 PATHS = ("/events", "/nothing", "/type", "/enter", "/page/index.html", "/..%2fserver.py")
@@ -374,6 +374,36 @@ def test_what_a_hall_s_desk_tells_is_for_arbiters_alone(served):
     say(served, "of all")
     assert arbiter.said("") == "Of the desk"
     assert spectator.said("") == "Of all"
+
+
+def test_an_order_about_the_table_counts_only_for_the_one_that_its_page_has_shown(served):
+    """Of two arbiters in their browsers one goes to another table, while the other one types."""
+
+    def at(number):
+        table = TableShown(number, "", "", (), "")
+        return Present("hall", Renderer("en"), hall=HallShown((table,), at=table))
+
+    arbiter = served.browser("arbiter")
+    stream = arbiter.follow()
+    served.pages.show(at(2))
+    stream.state(lambda state: state["at"] == 2)
+    assert served.reported().message.key == "web_joined_arbiter"
+    assert [served.pages.state_of(role)["at"] for role in ("both", "spectator")] == [2, 0]
+    served.pages.show(at(7))
+
+    def outdated(text, seen):
+        body = {"id": f"outdated-{text}-{seen}", "text": text, "seen": seen}
+        assert arbiter.ask("POST", "/type", body)[0] == 200
+        served.pages.dealt_with(line := served.reported())
+        return served.pages.is_outdated(line, at(7))
+
+    of_the_table = ("stop the table", "start the table", "decide", "I take it", "hand it back", "settled")
+    assert [outdated(text, stream.id) for text in of_the_table] == [True] * len(of_the_table)
+    assert not any(
+        outdated(text, stream.id) for text in ("table 3", "3", "next", "stop the round", "results")
+    )
+    stream.state(lambda state: state["at"] == 7)
+    assert not any(outdated(text, seen) for text in of_the_table for seen in (stream.id, ""))
 
 
 def test_a_page_that_comes_back_gets_the_present_and_what_it_has_missed_in_one(served):
