@@ -63,3 +63,16 @@ def test_an_arbiter_decides_on_his_page_and_who_follows_sees_the_tables(hall, ch
         tab.until(ANOTHER, asked)
     room.until(lambda: any(note.message.key == "warned" for note in game.state.game.notes))
     mine.locator("#log p", has_text="has applied it: warning").wait_for(state="attached")
+
+
+def test_a_row_keeps_the_focus_when_a_table_before_it_joins(hall, chromium):
+    room, arbiters, _ = hall
+    room.table(2)
+    room.push()
+    page = Tab(chromium, arbiters).opened().page
+    page.locator("#tables button").focus()
+    room.table(1)
+    room.push()
+    page.wait_for_selector("#tables tr:nth-child(2)")
+    assert page.evaluate("document.activeElement.textContent") == "2"
+    assert page.locator("#tables th").all_inner_texts() == ["1", "2"]

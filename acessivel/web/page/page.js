@@ -126,13 +126,16 @@ function showMoves(made) {
   });
 }
 
-// The tables of a hall: a row that is there stays, so that a reader keeps his place
+// The tables of a hall in the order of their numbers: a row that is there stays, so that a reader keeps his place
 function showTables(tables) {
   element('tables-place').hidden = !tables.length;
   const body = element('tables');
-  while (body.children.length > tables.length) body.lastChild.remove();
+  const numbers = new Set(tables.map((table) => String(table.table)));
+  [...body.children].filter((row) => !numbers.has(row.dataset.table)).forEach((row) => row.remove());
   tables.forEach((table, index) => {
-    const row = body.children[index] ?? body.appendChild(newRow());
+    const there = body.children[index];
+    const same = there?.dataset.table === String(table.table);
+    const row = same ? there : body.insertBefore(newRow(table.table), there ?? null);
     const [number, ...cells] = row.children;
     if (table.types) {
       if (!number.querySelector('button')) number.replaceChildren(newButton());
@@ -146,8 +149,9 @@ function showTables(tables) {
   });
 }
 
-function newRow() {
+function newRow(table) {
   const row = document.createElement('tr');
+  row.dataset.table = table;
   const number = document.createElement('th');
   number.scope = 'row';
   row.append(number, ...COLUMNS.map(() => document.createElement('td')));
