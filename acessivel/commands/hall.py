@@ -330,9 +330,12 @@ _SERVER: Mapping[str, Callable[[argparse.Namespace, Settings], Iterable[Message]
 
 
 def _make(hall: OpenHall, options: argparse.Namespace, settings: Settings) -> Iterator[Message]:
-    """Make a key for each table, each in a file of its own."""
+    """Make a key for each table, each in a file of its own; of a range only those that are missing."""
     folder = options.output or settings.folder / _FOLDER
-    for table in _tables(options.tables):
+    known = frozenset(hall.store.keys())
+    wanted = _tables(options.tables)
+    kept = tuple(table for table, alone in wanted.items() if table in known and not alone)
+    for table in (one for one in wanted if one not in kept):
         path = folder / f"table-{table}.key"
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -340,14 +343,23 @@ def _make(hall: OpenHall, options: argparse.Namespace, settings: Settings) -> It
             key_file.write(path, TableKey(table, hall.store.make_key(table), hall.certificate))
         except OSError as error:
             raise cannot_write(error, path) from error
-        yield Message.of("hall_key_made", table=table, file=str(path))
-    yield Message.of("hall_key_how")
+        key = "hall_key_anew" if table in known else "hall_key_made"
+        yield Message.of(key, table=table, file=str(path))
+    if kept:
+        yield Message.of("hall_keys_kept", tables=kept, table=kept[0])
+    if len(kept) < len(wanted):
+        yield Message.of("hall_key_how")
 
 
 def _revoke(hall: OpenHall, options: argparse.Namespace, _: Settings) -> Iterator[Message]:
-    for table in _tables(options.tables):
-        hall.store.revoke_key(table)
-        yield Message.of("hall_key_revoked", table=table)
+    known = frozenset(hall.store.keys())
+    wanted = _tables(options.tables)
+    for table in wanted:
+        if table in known:
+            hall.store.revoke_key(table)
+            yield Message.of("hall_key_revoked", table=table)
+    if none := tuple(table for table in wanted if table not in known):
+        yield Message.of("hall_keys_none", tables=none)
 
 
 def _list(hall: OpenHall, _: argparse.Namespace, __: Settings) -> Messages:
@@ -358,15 +370,19 @@ def _list(hall: OpenHall, _: argparse.Namespace, __: Settings) -> Messages:
 _KEEPING = {"key": _make, "revoke": _revoke, "keys": _list}
 
 
-def _tables(named: Iterable[str]) -> Iterator[int]:
-    """The tables of some numbers and ranges such as "1-20". Raises UserError for anything else."""
-    tables: list[int] = []
+def _tables(named: Iterable[str]) -> Mapping[int, bool]:
+    """The tables of some numbers and ranges such as "1-20", and whether each is named alone.
+
+    Raises UserError for anything else.
+    """
+    tables: dict[int, bool] = {}
     for one in named:
         found = _RANGE.fullmatch(one)
         first, last = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
         if not first <= last < first + _MOST_TABLES:
             raise UserError(Message.of("hall_bad_tables", text=one[:100]))
-        tables += range(first, last + 1)
+        alone = found is not None and found[2] is None
+        tables |= {table: alone or tables.get(table, False) for table in range(first, last + 1)}
     if not tables:
         raise UserError(Message.of("hall_which_tables"))
-    yield from dict.fromkeys(tables)
+    return tables

@@ -142,10 +142,37 @@ def test_the_keys_of_tables_are_made_listed_and_revoked(tmp_path, save, keys):
     assert hall("keys")[0] == ["Tables with a key: 1, 3, 12."]
 
 
+def test_no_key_that_counts_is_ended_by_a_range_and_what_is_ended_is_told(tmp_path, save, keys):
+    def hall(*arguments):
+        return run(tmp_path, "hall", *arguments, "--save", save, "--language", "en", *QUIET[2:])[0]
+
+    def files():
+        return {path.name: path.read_bytes() for path in keys.glob("table-*.key")}
+
+    before = files()
+    assert hall("key", "2-3") == [
+        "These tables have a key already, and keep it: 2, 3. For a new one, name a table alone: acessivel hall key 2",
+    ]
+    assert files() == before
+    assert [line.partition(".")[0].partition(":")[0] for line in hall("key", "1-4")[:2]] == [
+        "Table 4", "These tables have a key already, and keep it",
+    ]  # fmt: skip
+    told = hall("key", "2-4", "2")
+    assert told[0] == f"Table 2: {keys / 'table-2.key'}. Its old key no longer counts."
+    assert {name for name, text in files().items() if before.get(name) != text} == {
+        "table-2.key",
+        "table-4.key",
+    }
+    assert hall("revoke", "4", "98-99") == [
+        "The key of table 4 is no longer good.",
+        "Tables without a key: 98, 99.",
+    ]
+
+
 def test_a_key_stays_good_as_long_as_a_new_one_cannot_be_written(tmp_path, save, keys):
     (tmp_path / "own/table-2.key").mkdir(parents=True)
     told, errors = run(
-        tmp_path, "hall", "key", "1-3", "-o", tmp_path / "own", "--save", save, "--language", "en", *QUIET[2:],
+        tmp_path, "hall", "key", "1", "2", "3", "-o", tmp_path / "own", "--save", save, "--language", "en", *QUIET[2:],
         status=2,
     )  # fmt: skip
     assert [line.partition(":")[0] for line in told] == ["Table 1"]
