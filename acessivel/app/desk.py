@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -34,7 +34,7 @@ from acessivel.hall.desk import Announces, Decides, Desk, DeskNews, DeskStep, De
 from acessivel.hall.desk_link import StoreNews
 from acessivel.hall.round_clerk import BroadcastNews, RoundNews
 from acessivel.hall.store import Proposal, Taken
-from acessivel.message import Message, Messages
+from acessivel.message import Duration, Message, Messages
 from acessivel.messages.rendering import Renderer
 from acessivel.queries import exploration
 from acessivel.session import events as ev
@@ -81,7 +81,7 @@ class DeskActivity(Activity):
         """
         self._desk = Desk(by, words)
         self._words, self._devices, self._wish, self._confirm = words, devices, wish, confirm
-        self._unsent = unsent
+        self._unsent, self._delay_ms = unsent, delay_ms
         self._leaving = Leaving(*words)
         self._cursor = BoardCursor()
         self._shown = DeskPages(words, delay_ms)
@@ -306,8 +306,8 @@ class DeskActivity(Activity):
         """Answer a question about the game at the table, or about the desk."""
         match command.name:
             case CommandName.STOP:
-                asked = self._leaving.ask()
-                return (Tell((Message.of("desk_unsent"), *self.pending())),) if self._unsent() else asked
+                self._leaving.ask()
+                return (Tell((*self._undone(), *self.pending())),)
             case name if name in PREFERENCES:
                 return (Prefer(name),)
             case CommandName.REPEAT:
@@ -320,6 +320,13 @@ class DeskActivity(Activity):
         desk = self._now(now_ms)
         told = desk_orders.asked_about(desk, command) or (Message.of("not_understood"),)
         return self._tell((*told, *self.pending()))
+
+    def _undone(self) -> Iterator[Message]:
+        """What is lost if he stops now."""
+        if self._unsent():
+            yield Message.of("desk_unsent")
+        if self._desk.seats and self._shown.held:
+            yield Message.of("desk_delayed", time=Duration(self._delay_ms))
 
     def _at_board(self, event: ev.Event, now_ms: int) -> Sequence[Output]:
         """What a key or the board cursor asks about the game at the table."""

@@ -46,6 +46,11 @@ class DeskPages:
         if due:
             self._public = self._public.with_records(due)
 
+    @property
+    def held(self) -> bool:
+        """Whether something has happened that not everybody may see yet."""
+        return bool(self._held)
+
     def hall(self, desk: Desk, answers: tuple[str, ...]) -> HallShown:
         """All tables; `answers` are the words that answer what is asked."""
         rows, self._rows = self._rows, {}

@@ -403,6 +403,22 @@ def test_only_who_plays_the_round_s_game_is_named_by_the_tournament(room):
     assert eva.say("table 7")[0] == "Table 7: Eva against Ivo."
 
 
+def test_who_stops_is_told_that_the_live_games_lack_what_is_delayed(room):
+    room.table(7).say("resign", "yes")
+    eva = Arbiter(room, delay_ms=15 * MINUTE)
+    assert eva.say("stop") == ["Do you want to stop?"]  # it keeps no tournament
+    eva.say("no")
+    eva.loop.take(RoundNews(seats={7: Seats("Eva", "Ivo", Message.of("desk_quiet"))}))
+    assert " ".join(eva.say("stop")) == (
+        "What is less than 15 minutes ago is not in the live games yet. If you stop now, it comes there only when "
+        "the desk is begun again for this round. Do you want to stop?"
+    )
+    eva.say("no")
+    room.now_ms += 16 * MINUTE
+    eva.news()
+    assert eva.say("stop") == ["Do you want to stop?"]
+
+
 def test_the_results_of_the_tournament_s_file_are_told_in_place_of_what_was_played(room):
     game = room.table(2, white="Ana", black="Rui").say("resign", "yes")
     eva = Arbiter(room)
