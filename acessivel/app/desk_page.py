@@ -56,7 +56,8 @@ class DeskPages:
         rows, self._rows = self._rows, {}
         cases: dict[int, Messages] = {}
         for case in desk.waiting:
-            cases[case.table] = (*cases.get(case.table, ()), case.message)
+            told = case.message, *desk_sentences.holder(desk, case)
+            cases[case.table] = (*cases.get(case.table, ()), *told)
         self._seat = desk.seat
         tables = tuple(
             self._row(rows, game, desk.counts_to(n), cases.get(n, ())) for n, game in desk.hall.tables.items()

@@ -64,6 +64,11 @@ def of_case(desk: Desk, case: HallCase) -> Iterator[Message]:
     minutes = max(0, desk.now_ms - case.at_ms) // 60_000
     if minutes:
         yield Message.of("desk_since", time=Duration(60_000 * minutes))
+    yield from holder(desk, case)
+
+
+def holder(desk: Desk, case: HallCase) -> Iterator[Message]:
+    """Who has a case, if anybody has."""
     if by := desk.taker(case):
         key = "desk_yours_already" if by == desk.by else "desk_has_it" if desk.is_here(by) else "desk_left_it"
         yield Message.of(key, by=by)

@@ -987,6 +987,16 @@ def test_the_page_says_whose_board_it_is_and_what_its_keys_tell_is_so(room):
         assert (shown["status"], shown["last"], shown["captured"], shown["clocks"]) == ("", "", "", None)
 
 
+def test_the_page_shows_which_arbiter_has_a_case(room):
+    calls(room.table(7))
+    eva, rui = Arbiter(room), Arbiter(room, "Rui")
+    assert "calls the arbiter. White" in page(eva, "arbiter")["tables"][0]["status"]
+    rui.say("next", "i take it")
+    eva.news()
+    assert page(eva, "arbiter")["tables"][0]["status"].startswith("Table 7 calls the arbiter. Rui has it. White")
+    assert "Rui" not in page(eva, "spectator")["tables"][0]["status"]
+
+
 def test_who_follows_sees_the_tables_later_and_nothing_of_the_desk(room):
     game = calls(room.table(7))
     eva = Arbiter(room, delay_ms=5 * MINUTE)
