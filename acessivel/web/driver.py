@@ -174,9 +174,11 @@ class Pages:
         return (Message.of(f"{order.command}_done", role=name),)
 
     def _holders(self) -> Iterator[Message]:
-        """Each role with its number, and how many pages of it are open."""
+        """Each role that there is with its number, and how many pages of it are open."""
         here = [session.role for session in self._server.access.sessions if session.told]
         for number, role in enumerate(ROLES, 1):
+            if self._is_of_no_hall(role):
+                continue
             name = Message.of(f"web_role_{role}")
             yield Message.of("web_holder", number=number, role=name, count=here.count(role))
 
@@ -294,7 +296,7 @@ class Pages:
     def type(self, role: str, text: str, seen: Seen | None, *, sure: bool, hidden: bool) -> str:
         """Take a typed line, unless the role only watches, or too many of its lines are waiting."""
         line = text.strip()
-        if role == "spectator":
+        if role == "spectator" or self._is_of_no_hall(role):
             return "only_looks"
         with self._reporting:
             waiting = [one for one in self._undone if isinstance(one, PageTyped) and one.role == role]
@@ -304,6 +306,10 @@ class Pages:
         faced = role in COLOURS and any(one.told and one.role == other(role) for one in sessions)
         self._happened(PageTyped(role, line, seen, sure, hidden, faced))
         return ""
+
+    def _is_of_no_hall(self, role: str) -> bool:
+        """Whether it is a player's role, and a hall is shown, in which nobody has it."""
+        return self._present.hall is not None and role in COLOURS
 
     def _exchange(self) -> None:
         with self._reporting:

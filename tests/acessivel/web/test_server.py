@@ -15,6 +15,7 @@ from support.browser import SECONDS, Browser
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
+from acessivel.session.effects import OrderPages
 from acessivel.session.state import State
 from acessivel.storage.stored_game import Stored
 from acessivel.web import connection
@@ -22,6 +23,7 @@ from acessivel.web.access import Access, RefusedError
 from acessivel.web.driver import PageNews, PageTyped
 from acessivel.web.hall_view import HallShown, TableShown
 from acessivel.web.present import Present
+from voices.meaning import CommandName
 
 PATHS = ("/events", "/nothing", "/type", "/enter", "/page/index.html", "/..%2fserver.py")
 
@@ -374,6 +376,17 @@ def test_what_a_hall_s_desk_tells_is_for_arbiters_alone(served):
     say(served, "of all")
     assert arbiter.said("") == "Of the desk"
     assert spectator.said("") == "Of all"
+
+
+def test_in_a_hall_there_is_no_player_s_page(served):
+    served.pages.show(Present("hall", Renderer("en"), hall=HallShown()))
+    told, _ = served.pages.obey(OrderPages(CommandName.WEB), lambda _: None)
+    assert Renderer("en").text(told) == (
+        "Pages: 3, both sides: 0; 4, assistant: 0; 5, arbiter: 0; 6, spectator: 0."
+    )
+    assert error(served.browser("white").ask("POST", "/type", {"id": "12345678", "text": "next"})) == (
+        "Spectators only watch."
+    )
 
 
 def test_an_order_about_the_table_counts_only_for_the_one_that_its_page_has_shown(served):
