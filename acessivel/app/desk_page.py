@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from acessivel.game.results import RESULTS
-from acessivel.hall import desk_sentences
+from acessivel.hall import desk_sentences, positions
 from acessivel.hall.board import Hall, HallRecord, TableGame
 from acessivel.hall.desk import Desk, DeskNews
 from acessivel.hall.entries import MoveMade
 from acessivel.hall.tournament_round import Seats
 from acessivel.message import Duration, Message, Messages
-from acessivel.rules.position import BLACK, COLOURS, WHITE, other
+from acessivel.rules.position import BLACK, COLOURS, WHITE
 from acessivel.web.hall_view import HallShown, TableShown
 from voices.understanding import desk_words
 from voices.understanding.desk_words import DeskWord
@@ -82,9 +82,7 @@ class DeskPages:
             status = (*cases, *_status(game, times))
             typed = desk_words.example(DeskWord.TABLE, self._language, game.table)
             left = {colour: ms for colour, ms in zip(COLOURS, times, strict=True) if ms is not None}
-            found = TableShown(
-                game.table, pair[WHITE], pair[BLACK], status, _written(game.moves), typed, left
-            )
+            found = TableShown(game.table, pair[WHITE], pair[BLACK], status, _written(game), typed, left)
         self._rows[key] = found
         return found
 
@@ -98,25 +96,29 @@ def _rounded(left_ms: int | None) -> int | None:
 
 
 def _status(game: TableGame, times: tuple[int | None, ...]) -> Iterator[Message]:
-    """The result, or whose turn it is and what both have left."""
+    """The result, or whose turn it is, unless it is adjourned, and what both have left."""
     if game.over:
         result, reason = Message.of(RESULTS[game.ended.score]), Message.of(f"end_{game.ended.reason}")
         yield Message.of("desk_status_over", result=result, reason=reason)
         return
-    turn = other(game.moves[-1].colour) if game.moves else game.clocks.running or WHITE
-    yield Message.of("turn", colour=turn, number=len(game.moves) // 2 + 1)
+    if game.adjourned.when:
+        yield Message.of("hall_adjourned")
+    else:
+        number, black = divmod(positions.first_half_move(game) + len(game.moves), 2)
+        yield Message.of("turn", colour=COLOURS[black], number=number)
     for colour, left_ms in zip(COLOURS, times, strict=True):
         if left_ms is not None:
             yield Message.of("time_left", colour=colour, time=Duration(left_ms))
 
 
-def _written(moves: Iterable[MoveMade]) -> str:
+def _written(game: TableGame) -> str:
     """The moves as in a PGN."""
-    parts = (_numbered(move, first=number == 0) for number, move in enumerate(moves))
-    return " ".join(chain.from_iterable(parts))
+    first = positions.first_half_move(game)
+    return " ".join(chain.from_iterable(_numbered(game.moves, first)))
 
 
-def _numbered(move: MoveMade, *, first: bool) -> Iterator[str]:
-    if move.colour == WHITE or first:
-        yield f"{(move.ply + 1) // 2}.{'' if move.colour == WHITE else '..'}"
-    yield move.san
+def _numbered(moves: Iterable[MoveMade], first: int) -> Iterator[tuple[str, ...]]:
+    """Each move with its number before White's and before the first; `first` as of `first_half_move`."""
+    for half, move in enumerate(moves, first):
+        number, black = divmod(half, 2)
+        yield (move.san,) if black and half > first else (f"{number}.{'..' * black}", move.san)

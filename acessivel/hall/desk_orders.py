@@ -12,6 +12,7 @@ from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.game.results import RESULTS
 from acessivel.hall import desk_news as news
 from acessivel.hall import desk_sentences as sentences
+from acessivel.hall import positions
 from acessivel.hall.board import TableGame
 from acessivel.hall.cases import FOR_DECISION, HallCase
 from acessivel.hall.desk import (
@@ -166,7 +167,11 @@ def _under(desk: Desk, order: DeskOrder) -> DeskStep:
 def _unfinished(desk: Desk, _: DeskOrder) -> DeskStep:
     playing = desk.playing
     told = (
-        Message.of("desk_playing", **sentences.pair(game, desk.seat(game)), number=len(game.moves) // 2 + 1)
+        Message.of(
+            "desk_playing",
+            **sentences.pair(game, desk.seat(game)),
+            number=(positions.first_half_move(game) + len(game.moves)) // 2,
+        )
         for game in playing.values()
     )
     return desk, (Message.of("desk_playing_count", count=len(playing)), *told), ()

@@ -86,7 +86,8 @@ def about(desk: Desk) -> Messages:
         told.append(Message.of("clocks_are_stopped"))
     if desk.state and not game.over:
         told += [queries.played(desk.state.game)] if desk.state.game.last else []
-        told.append(queries.turn(desk.state.game))
+        adjourned = Message.of("hall_adjourned") if game.adjourned.when else None
+        told.append(adjourned or queries.turn(desk.state.game))
     if not game.over:
         times = {colour: game.left_ms(colour, desk.counts_to(game.table)) for colour in COLOURS}
         told += [

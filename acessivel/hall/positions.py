@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from acessivel.clock.clock import Clock
@@ -10,7 +11,7 @@ from acessivel.clock.time_control import Mode, TimeControl
 from acessivel.game.game import Game, PlayedMove, Result, Setup
 from acessivel.hall.board import TableGame
 from acessivel.hall.entries import MoveMade
-from acessivel.rules.position import COLOURS, BadFenError, Fact, Position
+from acessivel.rules.position import BLACK, COLOURS, BadFenError, Fact, Position
 from acessivel.session.state import State
 from voices.meaning import MovePattern, Piece, Place
 
@@ -48,6 +49,15 @@ def state_of(table: TableGame, words: tuple[str, str]) -> State | None:
         ended = table.ended
         game = replace(game, result=Result(ended.score, ended.reason, ended.article, ended.edition))
     return State(setup, game)
+
+
+def first_half_move(table: TableGame) -> int:
+    """The half-move with which a game begins: twice the number of the move, and one more if it is Black's."""
+    opened, start = table.opened, None
+    if opened and opened.fen:
+        with suppress(BadFenError, ValueError):  # what no table agrees on
+            start = Position.start(opened.fen, opened.variant)
+    return 2 * start.fullmove + (start.turn == BLACK) if start else 2
 
 
 def _fact(position: Position, move: MoveMade) -> Fact:

@@ -993,8 +993,37 @@ def test_the_page_shows_which_arbiter_has_a_case(room):
     assert "calls the arbiter. White" in page(eva, "arbiter")["tables"][0]["status"]
     rui.say("next", "i take it")
     eva.news()
-    assert page(eva, "arbiter")["tables"][0]["status"].startswith("Table 7 calls the arbiter. Rui has it. White")
+    assert page(eva, "arbiter")["tables"][0]["status"].startswith(
+        "Table 7 calls the arbiter. Rui has it. White"
+    )
     assert "Rui" not in page(eva, "spectator")["tables"][0]["status"]
+
+
+def test_a_game_from_a_position_has_its_own_numbers(room):
+    game = room.table(7, fen="4k3/8/8/8/8/8/4P3/4K3 b - - 0 30")
+    eva = Arbiter(room)
+
+    def row():
+        eva.news()
+        (found,) = page(eva, "spectator")["tables"]
+        return found["status"].partition(".")[0], found["moves"], eva.say("unfinished")[1]
+
+    told = "Table 7: White against Black, move"
+    assert row() == ("Black to move, move 30", "", f"{told} 30.")
+    game.say("king d7", "yes")
+    assert row() == ("White to move, move 31", "30... Kd7", f"{told} 31.")
+    game.say("e4", "yes")
+    assert row() == ("Black to move, move 31", "30... Kd7 31. e4", f"{told} 31.")
+
+
+def test_nobody_is_to_move_in_a_game_that_is_adjourned(room):
+    game = room.table(7).say("e4", "yes")
+    adjourned = GameAdjourned("2030-01-01T10:00:00", "")
+    game.records.append(HallRecord(7, game.game, len(game.records), 0, adjourned))
+    eva = Arbiter(room)
+    assert "The game is adjourned." in eva.say("table 7")
+    assert "to move" not in " ".join(eva.lines)
+    assert page(eva, "arbiter")["tables"][0]["status"].startswith("The game is adjourned.")
 
 
 def test_who_follows_sees_the_tables_later_and_nothing_of_the_desk(room):
