@@ -113,6 +113,16 @@ TOPICS = frozenset(
     }
 )
 
+# The penalties for the first illegal move, the second and so on, and the sentence that tells them.
+LADDERS: Mapping[tuple[str, ...], str] = MappingProxyType(
+    {
+        ("nothing",): "rule_illegal_nothing",
+        ("loss",): "rule_illegal_first",
+        ("time", "loss"): "rule_illegal_second",
+        ("time", "time", "loss"): "rule_illegal_third",
+    }
+)
+
 
 class EditionError(ValueError):
     """An edition's file that cannot be used: the file, the key, and what is wrong with it."""
@@ -357,6 +367,9 @@ def _rules(name: str, data: Mapping[str, Any], tempo: str, supervised: bool) -> 
         raise EditionError(
             f"{name}.toml: {tempo}: setup_castling: setup_moves needs it to say who may not castle"
         )
+    if values["illegal"] not in LADDERS:
+        known = " or ".join(json.dumps(ladder) for ladder in LADDERS)
+        raise EditionError(f"{name}.toml: {tempo}: illegal: it must be {known}")
     return Rules(
         edition=name, tempo=tempo, supervised=supervised, articles=MappingProxyType(articles), **values
     )

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from acessivel.laws.editions import Edition, Points, Rules
+from acessivel.laws.editions import LADDERS, Edition, Points, Rules
 from acessivel.laws.ruling import cited
 from acessivel.message import Duration, Message
 
@@ -49,14 +49,15 @@ def _say(rules: Rules, topic: str, key: str, **values: object) -> Message:
 
 
 def _differing(edition: Edition) -> Iterator[Rules]:
-    """Rapid, then blitz, without full supervision: where they can differ from standard play."""
+    """Rapid, then blitz, each with and without full supervision: where they can differ from standard play."""
     for tempo in ("rapid", "blitz"):
+        yield edition.rules(tempo)
         yield edition.rules(tempo, supervised=False)
 
 
 def _at(rules: Rules, sentence: Message) -> Message:
     """A sentence that applies to one tempo, and from 2009 on only where not every board is watched."""
-    if not rules.regulates("supervision"):
+    if rules.supervised or not rules.regulates("supervision"):
         return Message.of("rule_rapid" if rules.tempo == "rapid" else "rule_blitz", sentence=sentence)
     key = "rule_rapid_alone" if rules.tempo == "rapid" else "rule_blitz_alone"
     return Message.of(key, sentence=sentence)
@@ -271,13 +272,9 @@ def _illegal(edition: Edition) -> Iterator[Message]:
 
 def _ladder(rules: Rules) -> Message:
     """The penalties for the first, second, third illegal move."""
-    spared = rules.illegal.count("time")
-    if rules.illegal[-1] == "nothing":
-        return _say(rules, "illegal_penalty", "rule_illegal_nothing")
-    if not spared:
-        return _say(rules, "illegal_penalty", "rule_illegal_first")
-    key = "rule_illegal_second" if spared == 1 else "rule_illegal_third"
-    return _say(rules, "illegal_penalty", key, time=Duration(rules.penalty_ms))
+    key = LADDERS[rules.illegal]
+    timed = {"time": Duration(rules.penalty_ms)} if "time" in rules.illegal else {}
+    return _say(rules, "illegal_penalty", key, **timed)
 
 
 def _promotion(edition: Edition) -> Iterator[Message]:

@@ -234,6 +234,8 @@ BAD = [
     ("penalty_ms = 120_000", "penalty_s = 120", "penalty_s: there is no such key"),
     ('illegal = ["time", "loss"]', 'illegal = ["time", "lost"]', "illegal: it must be a list of"),
     ('illegal = ["time", "loss"]', "illegal = []", "illegal: it must be a list of"),
+    ('illegal = ["time", "loss"]', 'illegal = ["nothing", "loss"]', "standard: illegal: it must be"),
+    ('illegal = ["loss"]', 'illegal = ["time", "time", "time", "loss"]', "rapid: illegal: it must be"),
     ('both_flags = "arbiter"', 'both_flags = "later"', 'both_flags: it must be "period" or "draw" or "arbiter"'),
     ('late = "6.7.1"', 'lateness = "6.7.1"', "articles: lateness: there is no such topic"),
     ('late = "6.7.1"', "late = 6.7", "articles: late: there is no such topic, or no text after it"),

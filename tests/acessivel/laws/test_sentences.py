@@ -11,7 +11,7 @@ from support.languages import LANGUAGES
 from acessivel.commands.laws import words
 from acessivel.laws import draw_claims, game_end, irregularities, topics, touch
 from acessivel.laws.draw_claims import Claim
-from acessivel.laws.editions import EDITIONS, TEMPOS, edition
+from acessivel.laws.editions import EDITIONS, TEMPOS, edition, read
 from acessivel.laws.game_end import QuickplayClaim
 from acessivel.laws.irregularities import Irregularity
 from acessivel.laws.lateness import late
@@ -254,6 +254,14 @@ def test_what_differs_in_rapid_and_blitz_follows():
         "In blitz without full supervision. The first illegal move loses the game. "
         "Article B.3c, FIDE Laws of 2009."
     )
+
+
+def test_what_differs_only_under_full_supervision_is_told(tmp_path):
+    for file in resources.files("acessivel.laws").joinpath("editions").iterdir():
+        text = file.read_text("utf-8").replace("[rapid]\n", '[rapid]\nillegal = ["loss"]\n')
+        (tmp_path / file.name).write_text(text, "utf-8")
+    said = [Renderer("en").text(message) for message in topics.rule("illegal", read(tmp_path, "fide-2018"))]
+    assert said[3].startswith("In rapid play. The first illegal move loses the game. Article 7.5.5,")
 
 
 def test_the_draw_instead_of_a_loss_in_the_blitz_of_2001_is_told():
