@@ -15,7 +15,8 @@ import tomli
 
 from acessivel.clock.time_control import TimeControl
 
-EDITIONS = ("fide-2018", "fide-2014", "fide-2009", "fide-2001", "desporto-escolar-2022", "escolar-br")
+_FOLDER = Path(__file__).with_name("editions")
+EDITIONS = tuple(sorted(file.stem for file in _FOLDER.glob("*.toml")))
 TEMPOS = ("standard", "rapid", "blitz")
 
 # The topics for which an edition may cite an article. Where it cites none, `unregulated` applies.
@@ -262,7 +263,7 @@ def edition(name: str) -> Edition:
     """The edition of a name. Raises KeyError if there is none."""
     if name not in EDITIONS:
         raise KeyError(name)
-    return read(Path(__file__).with_name("editions"), name)
+    return read(_FOLDER, name)
 
 
 def read(folder: Path, name: str) -> Edition:

@@ -41,6 +41,12 @@ def _codes() -> tuple[str, ...]:
     return ("auto", *code_names())
 
 
+def _editions() -> tuple[str, ...]:
+    from acessivel.laws.editions import EDITIONS  # noqa: PLC0415 - most commands need no Laws
+
+    return EDITIONS
+
+
 def _earcons(text: str) -> str:
     """The names of earcons. Raises ValueError with the possible names if the text has others."""
     from voices.sound import earcons  # noqa: PLC0415 - most commands make no sound
@@ -98,12 +104,7 @@ class Settings:
         agreed=True,
     )
     fen: str = setting("", f"{_PLAYED} read hear", metavar="FEN", agreed=True)
-    laws: str = setting(
-        "fide-2018",
-        _PLAYED,
-        choices=("fide-2001", "fide-2009", "fide-2014", "fide-2018", "escolar-br", "desporto-escolar-2022"),
-        agreed=True,
-    )
+    laws: str = setting("fide-2018", _PLAYED, choices=_editions, agreed=True)
     tempo: str = setting("auto", _PLAYED, choices=("auto", "standard", "rapid", "blitz"), agreed=True)
     strict: bool = setting(False, _PLAYED, agreed=True)
     supervised: bool = setting(True, _PLAYED, name="unsupervised", const=False, agreed=True)

@@ -8,8 +8,6 @@ from support.brltty import VirtualBrltty, needs_brltty
 from support.program import Running, run
 from support.pulse import Ear, PrivatePulse
 
-from acessivel.laws.editions import EDITIONS
-from acessivel.settings.settings import SETTINGS
 from braille.notation import load_code
 
 QUIET = ("--speak", "off", "--braille", "off")
@@ -118,7 +116,3 @@ def test_it_is_told_aloud(tmp_path):
         with Running(tmp_path, *command, **env):
             ear.wait_for_sound()
     assert ear.loudest > 0.05
-
-
-def test_the_settings_know_the_same_editions():
-    assert sorted(SETTINGS["laws"].allowed) == sorted(EDITIONS)

@@ -8,6 +8,7 @@ import pytest
 
 from acessivel.clock.time_control import TimeControl
 from acessivel.laws.editions import EDITIONS, TEMPOS, TOPICS, EditionError, edition, read
+from acessivel.settings.settings import SETTINGS
 
 MINUTE = 60_000
 HOUR = 60 * MINUTE
@@ -195,6 +196,11 @@ def test_the_brazilian_school_rules():
             assert not rules.claims
             assert not rules.flag_draw
             assert rules.cite("threefold") == ("Observação", "escolar-br")
+
+
+def test_each_file_of_the_folder_is_an_edition_that_can_be_chosen():
+    files = resources.files("acessivel.laws").joinpath("editions").iterdir()
+    assert {f"{name}.toml" for name in SETTINGS["laws"].allowed} == {file.name for file in files}
 
 
 def test_there_is_no_other_edition_and_no_other_topic():
