@@ -54,7 +54,9 @@ _KEYS: Mapping[str, frozenset[str] | None] = {
     "conventions": None,
 }
 # What a language must have a phrase for; the rest is optional.
-_NEEDED = ("file", "rank", "number", "piece", "plural", "castling", "answer", "colour", "command")
+_NEEDED = (
+    "file", "rank", "number", "piece", "plural", "castling", "answer", "denial", "colour", "command",
+)  # fmt: skip
 _NEEDED_MARKS = ("capture", "check", "mate", "en_passant")
 _HELP, _CALLED, _ALOUD = "help", "called", "aloud"
 _OTHER_KEYS = frozenset({"language", "sounds", "convention", _HELP, _CALLED, _ALOUD})

@@ -155,7 +155,8 @@ def lacking(folder, kind, left_out):
 @pytest.mark.parametrize(
     ("kind", "left_out", "place"),
     [
-        ("words/languages/eo.toml", 'yes = ["jes"]\n', "answer.yes"),
+        ("words/languages/eo.toml", 'yes = ["jes", "mi konfirmas"]\n', "answer.yes"),
+        ("words/languages/eo.toml", 'no = ["mi ne konfirmas"]\n', "denial.no"),
         ("words/languages/eo.toml", 'hint = ["konsileto"]\n', "command.hint"),
         ("words/languages/eo.toml", 'N = ["ĉevalo"]\n', "piece.N"),
         ("steps/eo.toml", 'end = ["fino"]\n', "step.end"),
@@ -169,7 +170,7 @@ def test_a_language_that_lacks_a_word_is_refused_with_the_place(monkeypatch, tmp
 
 
 def test_the_program_says_what_a_language_lacks(tmp_path):
-    folder = lacking(tmp_path / "languages", "words/languages/eo.toml", 'yes = ["jes"]\n')
+    folder = lacking(tmp_path / "languages", "words/languages/eo.toml", 'yes = ["jes", "mi konfirmas"]\n')
     lines, errors = run_process(
         tmp_path, "play", "--language", "en", *QUIET, status=2, ACESSIVEL_LANGUAGES=str(folder)
     )
