@@ -69,6 +69,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as error:  # noqa: BLE001 - it goes to the log
+        if mistake := _mistake_in_words(error):
+            _tell(mistake, arguments)
+            return 2
         log = _logged(error)
         why = Message.of("output_full") if is_full(error) else Message.of("broken", file=str(log))
         _tell(why, arguments)
@@ -98,11 +101,23 @@ def _version() -> int:
 
 
 def _tell(message: Message, arguments: Sequence[str]) -> None:
-    """Tell the user on standard error, in the language of the command line."""
+    """Tell the user on standard error, in the language of the command line if its files can be used."""
     from acessivel.commands.arguments import language_of
     from acessivel.messages.rendering import Renderer
 
-    sys.stderr.write(Renderer(language_of(arguments)).text(message) + "\n")
+    try:
+        text = Renderer(language_of(arguments)).text(message)
+    except (LookupError, ValueError):  # a language of the user's own may be half made
+        text = Renderer("en").text(message)
+    sys.stderr.write(f"{text}\n")
+
+
+def _mistake_in_words(error: Exception) -> Message | None:
+    """What is wrong with a file of words, if that is the error."""
+    from acessivel.commands.chosen_convention import mistake
+    from voices.words.lexicon import VocabularyError
+
+    return mistake(error) if isinstance(error, VocabularyError) else None
 
 
 def _logged(error: Exception) -> Path:

@@ -8,40 +8,75 @@ from support.catalogues import fields
 from support.languages import FOLDER, LANGUAGES, one_more
 
 from acessivel.messages.rendering import catalogue, sentences
-from braille.notation import code_of
+from braille.notation import CodeError, code_of
 from voices.grammar.sound_alikes import like_yes
 from voices.understanding import desk_words, online_words, replay_steps
 from voices.words.files import conventions, languages
 from voices.words.lexicon import VocabularyError, plain, split_command, vocabulary, words_of
 
+PLACES = {
+    "steps": ("step", replay_steps.words),
+    "online": ("word", online_words.words),
+    "hall": ("word", desk_words.words),
+}
+
 
 def lacking(language):
     """What a language lacks: the file, and the key or the word there."""
+    return [*words_lacking(language), *sentences_lacking(language), *codes_lacking(language)]
+
+
+def words_lacking(language):
+    """What its words lack; those of a place can be sounded out only with the others."""
+    file, words = f"words/languages/{language}.toml", None
     try:
-        words, steps = vocabulary(language), replay_steps.words(language)
-        online, hall = online_words.words(language), desk_words.words(language)
+        words = vocabulary(language)
     except VocabularyError as error:
-        return [str(error)]
-    own = sentences(language)
-    without_sound = [*unheard(f"words/languages/{language}.toml", words.phrases, words.sounds)]
-    return [
-        *without_sound,
-        *unheard(f"steps/{language}.toml", {"step": steps.phrases}, {**words.sounds, **steps.sounds}),
-        *unheard(f"online/{language}.toml", {"word": online.phrases}, {**words.sounds, **online.sounds}),
-        *unheard(f"hall/{language}.toml", {"word": hall.phrases}, {**words.sounds, **hall.sounds}),
-        *(
-            f"words/languages/{language}.toml: {pair.other} sounds like a yes"
-            for pair in (() if without_sound else yeses(language))
-        ),
-        *(f"messages/{language}: {key}" for key in catalogue("en") if key not in own),
-        *(f"messages/{language}: {key} is used nowhere" for key in own if key not in catalogue("en")),
-        *(
-            f"messages/{language}: {key} tells {sorted(fields(text) ^ fields(catalogue('en')[key]))}"
-            for key, text in own.items()
-            if key in catalogue("en") and fields(text) != fields(catalogue("en")[key])
-        ),
-        *(f"codes/{language}{dots}.toml" for dots in (6, 8) if code_of(language, dots) is None),
-    ]
+        yield str(error)
+    else:
+        without_sound = unheard(file, words.phrases, words.sounds)
+        yield from without_sound or (f"{file}: {pair.other} sounds like a yes" for pair in yeses(language))
+    for kind, (section, read) in PLACES.items():
+        try:
+            table = read(language)
+        except VocabularyError as error:
+            yield str(error)
+        else:
+            if words:
+                sounds = {**words.sounds, **table.sounds}
+                yield from unheard(f"{kind}/{language}.toml", {section: table.phrases}, sounds)
+
+
+def sentences_lacking(language):
+    """What its sentences lack, or what is wrong with one."""
+    folder, every = f"messages/{language}", catalogue("en")
+    try:
+        own = sentences(language)
+    except ValueError as error:
+        yield str(error)
+        return
+    yield from (f"{folder}: {key}" for key in every if key not in own)
+    for key, text in own.items():
+        try:
+            found = fields(text)
+        except ValueError as error:
+            yield f"{folder}: {key}: {error}"
+            continue
+        if key not in every:
+            yield f"{folder}: {key} is used nowhere"
+        elif unlike := sorted(found ^ fields(every[key])):
+            yield f"{folder}: {key} tells {unlike}"
+
+
+def codes_lacking(language):
+    """What its Braille lacks; the files of other languages, which may be looked through, are no fault of it."""
+    for dots in (6, 8):
+        try:
+            if code_of(language, dots) is None:
+                yield f"codes/{language}{dots}.toml"
+        except CodeError as error:
+            if str(error).startswith(f"codes/{language}"):
+                yield str(error)
 
 
 def unheard(file, phrases, sounds):
@@ -80,3 +115,34 @@ def test_what_a_language_lacks_is_named(monkeypatch, tmp_path):
     assert "messages/eo: serco is used nowhere" in found
     assert "messages/eo: language_now tells ['language', 'lingvo']" in found
     assert found[-1] == "codes/eo8.toml"
+
+
+HALF_MADE = [
+    # what is changed in a file of the folder, or that it is left out: what is named
+    ("steps/eo.toml", None, None, "steps/eo.toml: step missing"),
+    ("online/eo.toml", "[word]", "[word", "online/eo.toml: 2 not toml"),
+    ("words/languages/eo.toml", "[answer]", "[answer", "words/languages/eo.toml: "),
+    ("messages/eo/game.toml", "{language}", "{language", "messages/eo: language_now: expected '}'"),
+    ("messages/eo/game.toml", "language_now =", "language_now", "messages/eo/game.toml: 4 not toml"),
+    ("codes/eo6.toml", 'name = "eo6"', 'name = "it6"', "codes/eo6.toml: "),
+]
+
+
+@pytest.mark.parametrize(("file", "good", "bad", "named"), HALF_MADE)
+def test_what_is_wrong_with_a_file_is_named_with_it_and_all_else_is_looked_at(
+    monkeypatch, tmp_path, file, good, bad, named
+):
+    folder = tmp_path / "languages"
+    shutil.copytree(FOLDER, folder)
+    path = folder / file
+    if good is None:
+        path.unlink()
+    else:
+        text = path.read_text("utf-8")
+        assert good in text
+        path.write_text(text.replace(good, bad, 1), "utf-8")
+    with one_more(monkeypatch, folder):
+        found = lacking("eo")
+        assert not [line for line in lacking("en") if not line.startswith("words/languages/eo.toml")]
+    assert [line for line in found if line.startswith(named)]
+    assert file.startswith("codes") or "codes/eo8.toml" in found

@@ -32,7 +32,7 @@ from voices.meaning import (
 from voices.speakers import Span
 from voices.understanding import written_moves
 from voices.words.files import languages
-from voices.words.lexicon import CHOSEN, vocabulary
+from voices.words.lexicon import CHOSEN, VocabularyError, vocabulary
 from voices.words.phrasing import phrasing
 
 VERBOSITIES = ("brief", "normal", "full")
@@ -69,13 +69,18 @@ def catalogue(language: str) -> Mapping[str, str]:
 def sentences(language: str) -> dict[str, str]:
     """The sentences of a language's own files by key.
 
-    Raises KeyError if there is no such language, and ValueError if a key stands twice.
+    Raises KeyError if there is no such language, VocabularyError if a file is not TOML, and ValueError if a
+    key stands twice.
     """
     if language not in languages():
         raise KeyError(language)
     found: dict[str, str] = {}
     for file in data.files(_of_the_program(language), f"messages/{language}").values():
-        texts = tomli.loads(file.read_text("utf-8"))
+        try:
+            texts = tomli.loads(file.read_text("utf-8"))
+        except tomli.TOMLDecodeError as error:
+            where = f"messages/{language}/{file.name}"
+            raise VocabularyError(where, str(error.lineno), "not_toml") from error
         if twice := found.keys() & texts.keys():
             raise ValueError(f"{file.name}: {sorted(twice)}")
         found |= texts

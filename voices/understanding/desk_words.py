@@ -63,7 +63,7 @@ _SAMPLES = {DeskWord.TABLE: 12, DeskWord.UNDER: LOW_MINUTES}
 
 @cache
 def words(language: str) -> PhraseTable[DeskWord]:
-    """The words of a language. Raises KeyError if there are none, VocabularyError if they are incomplete."""
+    """The words of a language. Raises VocabularyError if there are none, or if they cannot be used."""
     return phrase_table.load("hall", "word", DeskWord, language)
 
 

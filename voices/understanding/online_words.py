@@ -104,7 +104,7 @@ class _InWords:
 
 @cache
 def words(language: str) -> PhraseTable[OnlineWord]:
-    """The words of a language. Raises KeyError if there are none, VocabularyError if they are incomplete."""
+    """The words of a language. Raises VocabularyError if there are none, or if they cannot be used."""
     return phrase_table.load("online", "word", OnlineWord, language)
 
 

@@ -30,10 +30,15 @@ class PhraseTable(Generic[PhraseKey]):
 def load(kind: str, section: str, said: type[PhraseKey], language: str) -> PhraseTable[PhraseKey]:
     """The table of a language in the folder `kind`, which has a phrase for each value of `said`.
 
-    Raises KeyError if there is no such file, and VocabularyError if it is incomplete.
+    Raises VocabularyError if there is no such file, or if it cannot be used.
     """
-    files = data.files(Path(__file__).with_name(kind), kind)
-    found = tomli.loads(files[language].read_text("utf-8"))
+    file = data.files(Path(__file__).with_name(kind), kind).get(language)
+    if file is None:
+        raise VocabularyError(f"{kind}/{language}.toml", section, "missing")
+    try:
+        found = tomli.loads(file.read_text("utf-8"))
+    except tomli.TOMLDecodeError as error:
+        raise VocabularyError(f"{kind}/{language}.toml", str(error.lineno), "not_toml") from error
     if missing := [each for each in said if not found.get(section, {}).get(each)]:
         raise VocabularyError(f"{kind}/{language}.toml", f"{section}.{missing[0]}", "missing")
     phrases = {each: tuple(found[section][each]) for each in said}

@@ -78,7 +78,7 @@ class Stepped:
 
 @cache
 def words(language: str) -> PhraseTable[ReplayStep]:
-    """The words of a language. Raises KeyError if there are none, VocabularyError if they are incomplete."""
+    """The words of a language. Raises VocabularyError if there are none, or if they cannot be used."""
     return phrase_table.load("steps", "step", ReplayStep, language)
 
 

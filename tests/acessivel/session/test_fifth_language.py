@@ -6,8 +6,9 @@ import shutil
 from dataclasses import replace
 
 import pytest
+from support.call import NAME, call
 from support.languages import FOLDER, LANGUAGES, one_more
-from support.program import QUIET, run_process
+from support.program import QUIET, environment, run_process
 
 from acessivel.devices import keys
 from acessivel.errors import UserError
@@ -178,6 +179,17 @@ def test_the_program_says_what_a_language_lacks(tmp_path):
     assert len(errors) == 1
     assert "words/languages/eo.toml" in errors[0]
     assert "answer.yes" in errors[0]
+
+
+def test_that_the_sentences_of_a_language_are_not_toml_is_told_in_english(monkeypatch, tmp_path):
+    folder = lacking(tmp_path / "languages", "messages/eo/game.toml", " = ")
+    with one_more(monkeypatch, folder):
+        env = environment(tmp_path, ACESSIVEL_LANGUAGES=str(folder), LC_ALL="", LC_MESSAGES="eo")
+        status, _, errors = call((NAME, "laws", *QUIET[2:]), b"", env)
+    wrong = Message.of(
+        "bad_words", file="messages/eo/game.toml", place="3", reason=Message.of("words_not_toml")
+    )
+    assert (status, errors.decode()) == (2, f"{Renderer('en').text(wrong)}\n")
 
 
 def test_a_game_goes_on_where_its_language_is_gone(tmp_path, monkeypatch):
