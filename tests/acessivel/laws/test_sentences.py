@@ -234,6 +234,90 @@ def test_a_topic_is_told_from_the_edition_s_data(topic, name, wanted):
     assert (topic in topics.topics(edition(name))) == (wanted != ["rule_silent"])
 
 
+# What the documents say, where they differ: topic, tempo ("" for standard play), sentence, and the article in 2001, 2009,
+# 2014, 2018 (and in Portuguese school sport, whose Laws these are) and the Brazilian school rules, "" where it is not said.
+TOLD = [
+    ("tempo", "", "Blitz: less than 15 minutes each.", "C1", "B.1", "", "", ""),
+    ("tempo", "", "Blitz: up to 10 minutes each.", "", "", "B.1", "B.1", ""),
+    ("tempo", "", "Rapid: longer than blitz, up to 1 hour each. Anything longer is standard play.", "B1", "", "", "", ""),
+    ("tempo", "", "Rapid: longer than blitz, but less than 1 hour each. Anything longer is standard play.", "", "A.1", "A.1", "A.1", ""),
+    ("tempo", "", "The increment counts 60 times.", "", "A.1", "A.1", "A.1", ""),
+    ("supervision", "", "Full supervision: one arbiter watches 3 rapid games at most.", "", "A.3", "A.3.1", "A.3.1", ""),
+    ("supervision", "", "Full supervision: each blitz game has its own arbiter.", "", "B.2", "B.3.1", "B.3.1", ""),
+    ("touch", "", "A player who touches their own pieces moves the first of them that can move.", "4.3a", "4.3a", "4.3.1", "4.3.1", ""),
+    ("touch", "", "A player who has moved one of their own pieces as if to play it must play it, if that is allowed.", "", "", "", "", "Regra da peça tocada"),
+    ("touch", "rapid", "The arbiter acts on touched pieces only when a player asks for it.", "B5a", "A.4b", "", "", ""),
+    ("touch", "blitz", "The arbiter acts on touched pieces only when a player asks for it.", "B5a", "A.4b", "", "", ""),
+    ("check", "", "A check does not have to be announced.", "3.8b", "", "", "", ""),
+    ("check", "", "A check must be announced.", "", "", "", "", "Término da partida"),
+    ("late", "", "A player who comes more than 1 hour late loses, unless the event or the arbiter rules otherwise.", "6.7", "", "", "", ""),
+    ("late", "", "A player who comes after the start loses, unless the event says otherwise.", "", "6.6a", "", "", ""),
+    ("late", "", "The event has to say how late a player may come; a player who comes later loses, unless the arbiter rules otherwise.", "", "", "6.7a", "6.7.1", ""),
+    ("clock", "", "A move is completed by pressing the clock, or when it ends the game.", "6.8a", "6.7a", "", "", "Regras xadrez"),
+    ("clock", "", "A move is completed by pressing the clock, when it ends the game, or when the same player makes the next move.", "", "", "6.2a", "6.2.1", ""),
+    ("flag", "", "A player who does not complete the moves in time loses; it is a draw if the opponent cannot mate by any series of legal moves.", "6.10", "6.9", "6.9", "6.9", ""),
+    ("flag", "", "A player who runs out of time loses.", "", "", "", "", "Término da partida"),
+    ("flag", "rapid", "A flag counts as fallen only when a player claims it; the arbiter does not point it out.", "B6", "A.4d1", "", "", ""),
+    ("flag", "blitz", "A flag counts as fallen only when a player claims it; the arbiter does not point it out.", "B6", "A.4d1", "", "", ""),
+    ("flag", "rapid", "An arbiter who sees a flag fall points it out too; here the program does, and that ends the game.", "", "", "A.4.5", "A.4.5", ""),
+    ("flag", "blitz", "An arbiter who sees a flag fall points it out too; here the program does, and that ends the game.", "", "", "A.4.5", "A.4.5", ""),
+    ("flag", "rapid", "The player who claims it stops the clock, and must have time left.", "B7", "A.4d2", "A.4.3", "A.4.3", ""),
+    ("both_flags", "", "If both flags fall and nobody knows which fell first, the game goes on as long as another period follows.", "6.12", "6.11a", "6.11a", "", ""),
+    ("both_flags", "", "In the last period that is a draw.", "10.3", "6.11b", "6.11b", "", ""),
+    ("both_flags", "rapid", "With both flags down it is a draw.", "B8", "A.4d3", "", "", ""),
+    ("illegal", "", "A player's first and second illegal moves each give the opponent 2 minutes more; the third loses the game.", "7.4b", "7.4b", "", "", ""),
+    ("illegal", "", "A player's first illegal move gives the opponent 2 minutes more; the second loses the game.", "", "", "7.5b", "7.5.5", ""),
+    ("illegal", "", "There is no penalty.", "", "", "", "", "Movimento ilegal"),
+    ("illegal", "rapid", "The first illegal move loses the game.", "", "", "A.4.2", "A.4.2", ""),
+    ("illegal", "blitz", "The first illegal move loses the game.", "C3", "B.3c", "A.4.2", "A.4.2", ""),
+    ("illegal", "", "It is a draw instead of a loss if the opponent cannot mate by any series of legal moves.", "", "7.4b", "7.5b", "7.5.5", ""),
+    ("illegal", "rapid", "A player can claim an illegal move only before touching a piece.", "B5b", "", "", "", ""),
+    ("illegal", "rapid", "An illegal move can be claimed only until the opponent has made the next move; after that it stands.", "", "A.4c", "A.4.2", "A.4.2", ""),
+    ("illegal", "rapid", "The arbiter acts only after a claim.", "", "A.4c", "", "", ""),
+    ("illegal", "blitz", "The arbiter acts only after a claim.", "C3", "B.3c", "", "", ""),
+    ("illegal", "", "In blitz these penalties are 1 minute.", "", "", "B.2", "B.2", ""),
+    ("promotion", "", "A pawn left on the last rank when the clock is pressed is an illegal move.", "3.7e", "7.4a", "", "", ""),
+    ("promotion", "", "A pawn left on the last rank when the clock is pressed is an illegal move, and becomes a queen.", "", "", "7.5a", "7.5.2", ""),
+    ("promotion", "", "A pawn left on the last rank must be promoted.", "", "", "", "", "Ato de mover as peças"),
+    ("press", "", "The clock must be used properly; the arbiter decides on misuse.", "6.8b", "6.7c", "6.2c", "", ""),
+    ("press", "", "Pressing the clock without making a move counts as an illegal move.", "", "", "", "7.5.3", ""),
+    ("press", "", "A move is made with one hand only.", "4.1", "4.1", "6.2b", "", "Ato de mover as peças"),
+    ("press", "", "A move made with both hands counts as an illegal move.", "", "", "", "7.5.4", ""),
+    ("setup", "", "With reversed colours the game goes on, unless the arbiter rules otherwise.", "7.2", "7.2", "7.3", "", ""),
+    ("setup", "", "With reversed colours the game begins again if both have completed fewer than 10 moves; after that it goes on.", "", "", "", "7.3", ""),
+    ("setup", "rapid", "After 3 moves by each side nothing can be claimed about pieces, board or clock. A king that began on the queen's square may not castle.", "B4", "A.4a", "", "", ""),
+    ("setup", "rapid", "After 10 moves by each side nothing can be claimed about pieces, board or clock. There is no castling with a king or rook that began on a wrong square.", "", "", "A.4.1.2", "A.4.1.2", ""),
+    ("record", "", "With less than 5 minutes left and no increment of at least 30 seconds, nothing has to be written down until the period ends.", "8.4", "8.4", "8.4", "8.4", ""),
+    ("record", "", "In rapid and blitz nothing has to be written down.", "B3", "A.2", "A.2", "A.2", ""),
+    ("agreement", "", "The players may agree to a draw during the game.", "5.2c", "5.2c", "5.2c", "", ""),
+    ("agreement", "", "The players may agree to a draw when both have made at least one move.", "", "", "", "5.2.3", ""),
+    ("agreement", "", "An event may forbid agreeing to a draw before a number of moves, or altogether.", "", "9.1a", "9.1.1", "9.1.1", ""),
+    ("repetition", "", "When the same position appears 5 times, it is a draw without a claim.", "", "", "9.6a", "9.6.1", ""),
+    ("repetition", "", "The game ends when a player makes the same move more than 5 times in a row.", "", "", "", "", "Término da partida"),
+    ("fifty", "", "After 75 such moves by each side it is a draw without a claim, unless the last move mates.", "", "", "9.6b", "9.6.2", ""),
+    ("claims", "", "A player who makes the move can no longer claim.", "9.4", "", "", "", ""),
+    ("claims", "", "A player who touches a piece can no longer claim on this move.", "", "9.4", "9.4", "9.4", ""),
+    ("claims", "", "An incorrect claim gives the opponent 3 minutes more, and a move with which it was made must be played.", "9.5b", "9.5b", "", "", ""),
+    ("claims", "", "An incorrect claim gives the opponent 2 minutes more, and a move with which it was made must be played.", "", "", "9.5.3", "9.5.3", ""),
+    ("claims", "", "In blitz these penalties are 1 minute.", "", "", "B.2", "B.2", ""),
+    ("quickplay", "blitz", "There is no such claim.", "C4", "B.3b", "", "", ""),
+]  # fmt: skip
+TOLD_BY = ("fide-2001", "fide-2009", "fide-2014", "fide-2018", "escolar-br")
+
+
+@pytest.mark.parametrize(("topic", "tempo", "sentence", "articles"), [(*row[:3], row[3:]) for row in TOLD])
+def test_an_edition_tells_what_its_document_says(topic, tempo, sentence, articles):
+    wanted = {**dict(zip(TOLD_BY, articles, strict=True)), "desporto-escolar-2022": articles[3]}
+    for name, article in wanted.items():
+        where = {"rapid": "In rapid play", "blitz": "In blitz"}.get(tempo, "")
+        alone = " without full supervision" if where and name != "fide-2001" else ""
+        said = f"{where}{alone}. {sentence}" if where else sentence
+        lines = [Renderer("en").text(message) for message in topics.rule(topic, edition(name))]
+        cited = [line.removeprefix(said).split(", ")[0] for line in lines if line.startswith(f"{said} ")]
+        kind = "Section" if name == "escolar-br" else "Article"
+        assert cited == ([f" {kind} {article}"] if article else []), name
+
+
 @pytest.mark.parametrize(
     ("name", "article"), [("fide-2001", "B8"), ("fide-2009", "A.4d3"), ("fide-2018", None)]
 )
