@@ -11,8 +11,18 @@ from acessivel.messages.rendering import catalogue, sentences
 from braille.notation import CodeError, code_of
 from voices.grammar.sound_alikes import like_yes
 from voices.understanding import desk_words, online_words, replay_steps
+from voices.words import files
 from voices.words.files import conventions, languages
-from voices.words.lexicon import VocabularyError, plain, split_command, vocabulary, words_of
+from voices.words.lexicon import (
+    CHOSEN,
+    VocabularyError,
+    label,
+    parse_vocabulary,
+    plain,
+    split_command,
+    vocabulary,
+    words_of,
+)
 
 PLACES = {
     "steps": ("step", replay_steps.words),
@@ -34,7 +44,9 @@ def words_lacking(language):
     except VocabularyError as error:
         yield str(error)
     else:
-        without_sound = unheard(file, words.phrases, words.sounds)
+        # A new language is to name those that were there before; these say nothing of it.
+        own, taken = own_and_taken(words) if language in LANGUAGES else (words.phrases, {})
+        without_sound = [*unheard(file, own, words.sounds), *unnamed(taken, words)]
         yield from without_sound or (f"{file}: {pair.other} sounds like a yes" for pair in yeses(language))
     for kind, (section, read) in PLACES.items():
         try:
@@ -79,6 +91,26 @@ def codes_lacking(language):
                 yield str(error)
 
 
+def own_and_taken(words):
+    """The phrases of a language's own file, and the names that others give themselves in it, by section."""
+    own = parse_vocabulary(words.name, files.text(words.name)).phrases
+    taken = {
+        section: {
+            name: said for name, said in words.phrases[section].items() if name not in own.get(section, {})
+        }
+        for section in CHOSEN.values()
+    }
+    return own, taken
+
+
+def unnamed(taken, words):
+    """The files that do not say what they are called in a language, so that it can be heard there."""
+    for names in taken.values():
+        for name, said in names.items():
+            if [*unheard("", {"name": {name: said}}, words.sounds)]:
+                yield f"{label(name)}: called.{words.name}"
+
+
 def unheard(file, phrases, sounds):
     """What the program says, and could not hear."""
     said = [said[0] for section in phrases.values() for said in section.values()]
@@ -115,6 +147,19 @@ def test_what_a_language_lacks_is_named(monkeypatch, tmp_path):
     assert "messages/eo: serco is used nowhere" in found
     assert "messages/eo: language_now tells ['language', 'lingvo']" in found
     assert found[-1] == "codes/eo8.toml"
+
+
+def test_who_does_not_say_its_name_in_a_language_is_named_and_not_that_language(monkeypatch, tmp_path):
+    folder = tmp_path / "languages"
+    shutil.copytree(FOLDER, folder)
+    words = folder / "words/languages/eo.toml"
+    words.write_text(words.read_text("utf-8").replace('esperanto = ["EH S P EH R AA N T AO"]\n', ""))
+    (folder / "words/birds.toml").write_text('[convention]\nways = [{ file = "fide" }]\n')
+    with one_more(monkeypatch, folder):
+        found = lacking("en")
+    assert "words/languages/eo.toml: called.en" in found
+    assert "words/birds.toml: called.en" in found
+    assert not [line for line in found if "en.toml" in line]
 
 
 HALF_MADE = [
