@@ -436,7 +436,7 @@ class Loop:
         if panel and action and panel.takes(action):
             action = None
         if not (action and self._act(action)) and panel:
-            self._meant(panel.press(key))
+            self._meant(panel.press(key, self._now()))
 
     def _act(self, action: str) -> bool:
         """Do what an action says; returns whether it means anything beyond the display."""

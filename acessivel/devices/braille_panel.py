@@ -28,6 +28,7 @@ _REPEATED = frozenset({"played", "turn", "turn_in_check"})  # the moves say the 
 # Text typed on the display belongs to the line, not to the square under the cursor or a long answer.
 _EDITING = ("send", "cancel", "erase")
 _HIDDEN = 0xFF  # a full cell for each sign that nobody may see
+_TREMBLE_MS = 700  # as long a second press of a routing key may follow by the tremor of a hand
 _KEPT = 5  # messages that stay behind the newest
 _LIST = Chosen("list")
 # The last cell of the first row: opens the list, and closes it. No letter has both dots 7 and 8; all six dots
@@ -78,6 +79,8 @@ class BraillePanel:
         self._lines: tuple[ToldMessage, ...] = ()  # what stands whatever is told
         self._listing = self._hidden = False
         self._notice: Message | None = None  # says of the last key that it does nothing
+        # The last key, when it was pressed, and what was told then.
+        self._pressed: tuple[Key | None, int, tuple[ToldMessage, ...]] = None, 0, ()
         self._place = (0, 0)  # where the window was before the notice
         self._cursor = ""
         self._size = display.size
@@ -197,10 +200,15 @@ class BraillePanel:
         else:
             self._lay_out(stay=True)
 
-    def press(self, key: Key) -> Event | Chosen | None:
-        """Pan, type, or say something to the game."""
+    def press(self, key: Key, now_ms: int) -> Event | Chosen | None:
+        """Pan, type, or say something to the game.
+
+        A routing key that trembles does not answer the question that its first press has brought.
+        """
         action = None if isinstance(key, RoutingKey | Character | Dots) else self._bindings.action(key)
         mark = self._layout.mark(key.cell) if isinstance(key, RoutingKey) else None
+        if mark != _LIST and self._trembles(key, now_ms):
+            mark = None
         if self._notice:
             self._read_on()
             self._refresh()
@@ -222,6 +230,15 @@ class BraillePanel:
             case _:
                 self.does_nothing()
         return None
+
+    def _trembles(self, key: Key, now_ms: int) -> bool:
+        """Whether a key was pressed a moment ago, and has brought a question; else it is the last one now."""
+        before, then_ms, told = self._pressed
+        again = key == before and 0 <= now_ms - then_ms < _TREMBLE_MS
+        if again and any(one.asks and one not in told for one in self._told):
+            return True
+        self._pressed = key, now_ms, self._told
+        return False
 
     def does_nothing(self) -> None:
         """Say that the key that was pressed does nothing here; panning goes back to what was shown."""

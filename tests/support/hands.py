@@ -33,10 +33,13 @@ class Hands:
         self.moved = None
         self.panned = False
         self.pressed = 0
+        self.last = ""
 
     def press(self, key):
-        """Press a key, and count it."""
-        self.pressed += 1
+        """Press a key, and count it; a player presses one over a cell no second time as fast as a hand trembles."""
+        if key == self.last and key.startswith("ROUTE"):
+            self.display.press("HOME")  # what is new stands at the top already
+        self.pressed, self.last = self.pressed + 1, key
         self.display.press(key)
 
     def square(self, square):

@@ -44,6 +44,7 @@ class Table:
         self.display = NoDisplay(size)
         self.panel = BraillePanel(self.display, language, setup.get("convention", "fide"))
         self.state = State.new(Setup.of(language=language, **setup))
+        self.now_ms = 0
         self.happen(ev.Started())
 
     def happen(self, event):
@@ -52,8 +53,13 @@ class Table:
             if isinstance(effect, ef.Say):
                 self.panel.show(self.state, effect.messages)
 
+    def felt(self, key, after_ms=1000):
+        """What a key means that is pressed so long after the last one."""
+        self.now_ms += after_ms
+        return self.panel.press(key, self.now_ms)
+
     def press(self, *keys):
-        events = [event for key in keys if (event := self.panel.press(key))]
+        events = [event for key in keys if (event := self.felt(key))]
         for event in events:
             self.happen(event)
         return events
@@ -86,8 +92,8 @@ def test_whatever_an_announcement_needs_can_be_typed_in_dots(text):
     code = load_code(f"{language}8")
     panel = BraillePanel(NoDisplay(), language, "fide")
     for cell in code.text(text):
-        panel.press(Dots(cell))
-    (event,) = [panel.press(NamedKey.ENTER)]
+        panel.press(Dots(cell), 0)
+    (event,) = [panel.press(NamedKey.ENTER, 0)]
     assert event == ev.Heard(words=(text,))
 
 
@@ -161,7 +167,7 @@ def test_a_routing_key_over_a_question_says_yes_to_it():
     table = Table(Size(1, 40))
     table.happen(ev.Heard(words=("e4",)))
     for cell in cells_of(table, "e4?"):
-        assert table.panel.press(RoutingKey(cell)) == ev.Heard(words=("sim",), key=True)
+        assert table.felt(RoutingKey(cell)) == ev.Heard(words=("sim",), key=True)
     assert table.press(RoutingKey(38)) == []
     table.press(NamedKey.HOME)
     table.press(RoutingKey(cells_of(table, "e4?")[0]))
@@ -361,7 +367,7 @@ def test_the_squares_that_a_picked_piece_can_reach_are_shown_and_can_be_pressed(
     table = Table(Size(1, 80), fen="4k3/8/8/8/8/8/8/4K2R w K - 0 1", opponent="human")
     table.happen(ev.SquarePointed(square="e1"))
     assert table.shows("Re1? d12 e2 f12 g1 h1")
-    assert [table.panel.press(RoutingKey(cell)) for cell in cells_of(table, "d12")[1:]] == [
+    assert [table.felt(RoutingKey(cell)) for cell in cells_of(table, "d12")[1:]] == [
         ev.SquarePointed(square="d1"),
         ev.SquarePointed(square="d2"),
     ]
@@ -382,17 +388,17 @@ def test_the_missing_file_or_rank_can_be_pressed(said, shown, san):
 def test_a_routing_key_says_yes_to_a_claim_and_names_a_topic():
     table = Table(Size(1, 80), opponent="human")
     table.happen(ev.Ordered(command="claim_threefold"))
-    assert ev.Heard(words=("sim",), key=True) in map(table.panel.press, map(RoutingKey, range(80)))
+    assert ev.Heard(words=("sim",), key=True) in map(table.felt, map(RoutingKey, range(80)))
     table = Table(Size(1, 80), opponent="human")
     table.happen(ev.Ordered(command="laws"))
     for _ in range(20):
         marked = {
             mark: cell for cell, mark in enumerate(marks_of(table)) if mark
         }  # several cells do the same
-        found = [table.panel.press(RoutingKey(cell)) for cell in marked.values()]
+        found = [table.felt(RoutingKey(cell)) for cell in marked.values()]
         if ev.Heard(words=("zwei",)) in found:
             break
-        table.panel.press(NamedKey.RIGHT)
+        table.felt(NamedKey.RIGHT)
     assert ev.Heard(words=("zwei",)) in found
 
 
@@ -494,7 +500,7 @@ def test_the_answers_in_the_list_name_who_is_asked_where_the_other_player_may_ha
     table.panel.show(asked, (Message.of("ask_accept_draw", opponent="black"),), asked=False)
     table.press(RoutingKey(79))
     assert table.text.startswith(unicode_braille(CODE.text("pretas sim, pretas não, ")))
-    assert table.panel.press(RoutingKey(0)) == ev.Heard(words=("pretas sim",), key=True)
+    assert table.felt(RoutingKey(0)) == ev.Heard(words=("pretas sim",), key=True)
 
 
 @pytest.mark.parametrize("size", [Size(1, 20), Size(1, 40)])
@@ -759,8 +765,8 @@ def test_beside_the_board_stand_clocks_question_and_the_moves_each_in_its_rows()
 def test_dots_are_read_in_the_code_in_use(code, language, dots, text):
     panel = BraillePanel(NoDisplay(), language, "fide", code)
     for dot in dots:
-        panel.press(Dots(ord(dot) - 0x2800))
-    assert panel.press(NamedKey.ENTER) == ev.Heard(words=(text,))
+        panel.press(Dots(ord(dot) - 0x2800), 0)
+    assert panel.press(NamedKey.ENTER, 0) == ev.Heard(words=(text,))
 
 
 @pytest.mark.parametrize("code", code_names())
@@ -777,7 +783,7 @@ def test_no_line_breaks_inside_a_move(code, position):
         panel.show(state, ())
         pages = [display.cells]
         for _ in range(3):
-            panel.press(NamedKey.RIGHT)
+            panel.press(NamedKey.RIGHT, 0)
             pages.append(display.cells)
         found = [bytes(page) for page in pages]
         assert any(bytes(cells) in page for page in found)
@@ -789,3 +795,23 @@ def test_the_cell_that_opens_the_list_is_no_letter_of_any_code(name):
     texts = (text for language in ("pt", "en", "de", "es") for text in catalogue(language).values())
     letters = {letter for text in texts for letter in text if letter.isprintable()}
     assert not [letter for letter in letters if corner in code.text(letter)]
+
+
+def test_a_routing_key_that_trembles_does_not_answer_the_question_that_it_has_brought():
+    """In the list the cells of the yes come to lie under it, and on a square those of the move."""
+    table = Table(Size(1, 40), language="en", opponent="human")
+    table.happen(ev.Ordered(command=CommandName.RESIGN))
+    under = next(cell for cell, mark in enumerate(marks_of(table)) if isinstance(mark, ev.Heard))
+    table.happen(ev.Heard(words=("no",)))
+    for _ in range(2):
+        assert table.felt(RoutingKey(under)) is None
+        table.happen(ev.Ordered(command=CommandName.RESIGN))
+        assert table.felt(RoutingKey(under), after_ms=60) is None
+        assert table.shows("This key does nothing")
+        assert table.felt(RoutingKey(under), after_ms=60) is None
+        table.press(NamedKey.HOME)
+        assert table.felt(RoutingKey(under), after_ms=0) == ev.Heard(words=("yes",), key=True)
+        table.happen(ev.Heard(words=("no",)))
+    table.felt(RoutingKey(under))
+    table.happen(ev.Ordered(command=CommandName.RESIGN))
+    assert table.felt(RoutingKey(under), after_ms=700) == ev.Heard(words=("yes",), key=True)

@@ -63,7 +63,7 @@ class Player:
 
     def press(self, key):
         self.keys += 1
-        match self.panel.press(key):
+        match self.panel.press(key, 1000 * self.keys):
             case Chosen(action):
                 self.happen(ev.Ordered(command=action))
             case ev.Event() as event:

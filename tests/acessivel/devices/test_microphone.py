@@ -496,7 +496,7 @@ def test_the_clock_may_speak_up_only_when_nobody_else_does(game):
     table.devices.keyboard.typing = True
     assert not table.loop.quiet
     table.devices.keyboard.typing = False
-    table.devices.panel.press(displays.Character("e"))
+    table.devices.panel.press(displays.Character("e"), 0)
     assert not table.loop.quiet
 
 
