@@ -364,11 +364,14 @@ class BraillePanel:
         return map(self._content.told, (one for one in self._told if self._is_new(one) and not one.asks))
 
     def _answer(self, *, yes: bool) -> Event | None:
-        """Enter sends the typed text, or says yes to the question shown; escape clears it, or says no."""
+        """Enter sends the typed text, or says yes to the question shown; escape clears it, or says no.
+
+        Blanks alone are no text.
+        """
         typed, self._typed = self._typed, self._typed.cleared()
-        if typed:
-            if yes:
-                return Heard(words=(typed.text,))
+        if yes and (text := typed.text):
+            return Heard(words=(text,))
+        if typed and not yes:
             self._lay_out()
         elif self._listing or (self._waiting and not yes):
             self.does_nothing() if yes else self._turn_page()

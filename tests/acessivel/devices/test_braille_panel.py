@@ -116,6 +116,17 @@ def test_escape_clears_what_was_typed_and_then_says_no():
     assert table.press(NamedKey.ESCAPE) == [ev.Heard(words=("não",), key=True)]
 
 
+@pytest.mark.parametrize("blank", [Dots(0), Character(" ")])
+def test_blanks_around_what_is_typed_are_left_out_as_at_a_keyboard(blank):
+    """A passphrase with one at its end would open at no keyboard."""
+    table = Table()
+    table.press(blank, *dots("duas"), blank, blank, *dots("torres"), blank)
+    assert table.felt(NamedKey.ENTER) == ev.Heard(words=("duas torres",))
+    table.happen(ev.Heard(words=("e4",)))
+    assert table.press(blank, NamedKey.ESCAPE) == []
+    assert table.press(blank, NamedKey.ENTER) == [ev.Heard(words=("sim",), key=True)]
+
+
 def test_a_new_message_is_seen_beside_what_is_being_typed():
     table = Table()
     table.press(*map(Character, "Cf"))
