@@ -23,7 +23,7 @@ from voices.understanding import meanings
 _ACCENTED = tuple(sign for sign in map(chr, range(0xC0, 0x100)) if sign.isalpha())
 _MARKS = {*string.punctuation, *"¿¡"}
 _MOST_SHARED = 8  # cells of a word, each of which can be several signs
-_SQUARE = re.compile("[a-h][1-8]")
+_SQUARES = re.compile(r"\W*(?:[a-h][1-8]\W*)*")
 _MOST_OF_MOVES = 5  # words of a line, each of which can be a part of a move
 
 
@@ -94,7 +94,7 @@ class BrailleInput:
         found = meanings.read(first, self.language, self.convention)
         known = _known_words(self.convention, self.language)
         return any(isinstance(reading.meaning, MovePattern | Castling) for reading in found) and all(
-            _SQUARE.search(other) or not re.search(r"\w", other) or other.lower() in known for other in others
+            _SQUARES.fullmatch(other) or other.lower() in known for other in others
         )
 
     def _readings(self, word: str, *, alone: bool) -> tuple[str, ...]:
@@ -145,7 +145,7 @@ class BrailleInput:
         return self._word_of_six_dots(cells) if self.code.dots == 6 else self._word(cells)
 
     def _word_of_six_dots(self, cells: tuple[int, ...]) -> str:
-        """A word in which a capital or a digit takes two cells; liblouis misreads some digits and letters.
+        """A word in which a capital or a digit takes two cells; liblouis misreads some signs.
 
         In German a known word may be spelled as in literary Braille, in the cells of no other known word.
         """
@@ -157,8 +157,15 @@ class BrailleInput:
         known = _known_words(self.convention, self.language)
         if word.lower() not in known and spelled.lower() in known:
             return spelled
+        if len(spelled) <= len(word) and self._writes(spelled, cells):
+            return spelled
         is_text = all(sign.isalnum() or sign in _MARKS for sign in word)
         return word if is_text and self.code.text(word) == cells else spelled
+
+    def _writes(self, spelled: str, cells: tuple[int, ...]) -> bool:
+        """Whether a code in which moves and words have the same cells writes a word like this."""
+        written = (self.code.text(spelled), patterns.cells(self.code.spelling.write(spelled)))
+        return self.code.text_table == self.code.table and cells in written
 
     def _word(self, cells: tuple[int, ...]) -> str:
         """A word of eight dots, sign by sign: of several that share a cell, those that make a known word."""

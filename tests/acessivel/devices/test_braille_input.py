@@ -69,6 +69,15 @@ def test_dates_and_commands_can_be_typed_in_six_dots(code):
             assert grammar.plain_phrase(typed(code, phrase, language)) == grammar.plain_phrase(phrase)
 
 
+@pytest.mark.parametrize("name", ["es6", "pt6", "uk"])
+def test_marks_can_be_typed_in_six_dots_as_the_code_writes_them_in_texts(name):
+    """Where one cell of the table is two marks, the code has another for one of them."""
+    code = load_code(name)
+    for text in ("exd5 e.p.", "1.12.2026", "2+2", "x!y", "#5", "x>y", "john_doe@x.org", "fim."):
+        keys = tuple(map(Dots, patterns.cells(code.spelling.write(text))))
+        assert BrailleInput(code, "fide", code.language, keys).text == text
+
+
 def test_known_words_may_be_typed_in_german_literary_braille_where_six_dots_are_computer_braille():
     code = load_code("de6")
     for word in braille_input._known_words("fide", "de"):
