@@ -134,6 +134,13 @@ class Content:
             line += BLANK + self.text(heard.words[0], heard)
         return line
 
+    def piece(self, cells: tuple[int, ...], asking: Asking, position: Position) -> Heard | None:
+        """The piece that is a choice of a question and is shown in these cells, or None."""
+        for answer in pointed_squares.choices(asking, position):
+            if isinstance(answer, PieceNamed) and self.code.move(answer.piece) == cells:
+                return Heard(words=(self._in_words(answer),))
+        return None
+
     def named(self, asking: Asking) -> list[Heard]:
         """A yes and a no that name who is asked, where the other player may have answered before."""
         return [Heard(words=(self._in_words(answer),), key=True) for answer in named(asking)]

@@ -370,7 +370,7 @@ class BraillePanel:
         """
         typed, self._typed = self._typed, self._typed.cleared()
         if yes and (text := typed.text):
-            return Heard(words=(text,))
+            return self._piece_typed(typed) or Heard(words=(text,))
         if typed and not yes:
             self._lay_out()
         elif self._listing or (self._waiting and not yes):
@@ -382,6 +382,11 @@ class BraillePanel:
         else:
             self.does_nothing()
         return None
+
+    def _piece_typed(self, typed: BrailleInput) -> Heard | None:
+        """The piece that the open question shows in the cells that were typed."""
+        state = None if self._hidden else self._state
+        return self._content.piece(typed.cells, state.asking, state.moves_in) if state else None
 
     def _type(self, typed: BrailleInput) -> None:
         self._typed = typed

@@ -40,9 +40,9 @@ CODE = load_code("pt8")
 class Table:
     """A panel on a display that only remembers, following a session."""
 
-    def __init__(self, size=Size(1, 40), language="pt", **setup):  # noqa: B008
+    def __init__(self, size=Size(1, 40), language="pt", code="auto", **setup):  # noqa: B008
         self.display = NoDisplay(size)
-        self.panel = BraillePanel(self.display, language, setup.get("convention", "fide"))
+        self.panel = BraillePanel(self.display, language, setup.get("convention", "fide"), code)
         self.state = State.new(Setup.of(language=language, **setup))
         self.now_ms = 0
         self.happen(ev.Started())
@@ -253,6 +253,28 @@ def test_a_routing_key_says_yes_to_resigning_but_names_a_piece_to_promote_to():
     table.happen(ev.Heard(words=("abandono",)))
     table.press(RoutingKey(cells_of(table, "quer")[0]))
     assert table.state.game.result.reason == "resignation"
+
+
+@pytest.mark.parametrize("language", ["en", "pt", "es", "de"])
+@pytest.mark.parametrize("code", ["uk", "en8", "pt6"])
+def test_the_letter_that_a_question_shows_for_a_piece_can_be_typed(code, language):
+    """Though it is another piece, or a yes or no, in the language of the player."""
+    for piece in "QRBN":
+        table = Table(Size(1, 80), language, code=code, fen="8/P6k/8/8/8/8/8/K7 w - - 0 1", opponent="human")
+        table.happen(ev.Heard(words=("a8",)))
+        table.press(*map(Dots, load_code(code).move(piece)), NamedKey.ENTER)
+        table.press(NamedKey.ENTER)
+        assert table.state.game.last.uci == f"a7a8{piece.lower()}"
+
+
+def test_a_letter_of_the_code_begins_a_move_where_nothing_is_asked_and_still_answers():
+    table = Table(Size(1, 80), "pt", code="en8", opponent="human")
+    table.press(*map(Dots, load_code("en8").text("R")))
+    assert table.felt(NamedKey.ENTER) == ev.Heard(words=("T",))
+    table = Table(Size(1, 80), "pt", code="uk", opponent="human")
+    table.happen(ev.Heard(words=("e4",)))
+    table.press(*map(Dots, load_code("uk").text("s")))
+    assert table.felt(NamedKey.ENTER) == ev.Heard(words=("s",))
 
 
 def test_the_question_for_a_part_is_shown_shortly_and_answered_by_typing_or_a_routing_key():
