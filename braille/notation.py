@@ -66,9 +66,30 @@ class Code:
     counted: bool
 
     def text(self, text: str) -> tuple[int, ...]:
-        """Plain text in cells. Raises as `liblouis.cells` does."""
+        """Plain text in cells; marks that the table lacks are spelled. Raises as `liblouis.cells` does."""
+        cells: tuple[int, ...] = ()
+        end = 0
+        for found in self._lacking.finditer(text):
+            before = "a" if text[: found.start()][-1:].isalpha() else ""
+            spelled = patterns.cells(self.spelling.write(before + found[0]))
+            cells += self._by_table(text[end : found.start()]) + spelled[len(before) :]
+            end = found.end()
+        return cells + self._by_table(text[end:])
+
+    def _by_table(self, text: str) -> tuple[int, ...]:
         first, *others = (liblouis.cells(part, self.table) for part in _BETWEEN_NUMBERS.split(text))
         return first + tuple(cell for part in others for cell in (0, *part))
+
+    @cached_property
+    def _lacking(self) -> re.Pattern[str]:
+        """The marks that the table lacks, or for which [text] has other cells."""
+        lacking = []
+        for mark in string.punctuation if self.text_table == self.table else "":
+            alone = liblouis.known_cells(mark, self.table)
+            after_letter = liblouis.cells(f"a{mark}", self.table)[1:]
+            if patterns.cells(self.spelling.write(mark)) not in (alone, after_letter):
+                lacking.append(re.escape(mark))
+        return re.compile("|".join(lacking) or "(?!)")
 
     def move(self, san: str) -> tuple[int, ...]:
         """A move in SAN with English letters; other text sign by sign, as far as the code has the signs."""

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The Braille chess codes, and that a wrong one is refused."""
 
+import string
+
 import pytest
 
 from braille import notation
@@ -51,6 +53,22 @@ def test_numbers_side_by_side_stay_apart(name):
     for one, other in ("59:56", "1:00:00"), ("2026-11-22", "15:00"), ("a1", "2"):
         assert code.text(f"{one} {other}") == (*code.text(one), 0, *code.text(other))
     assert code.text("1 2 3") == (*code.text("1"), 0, *code.text("2"), 0, *code.text("3"))
+
+
+@pytest.mark.parametrize("name", code_names())
+def test_no_two_signs_of_a_link_are_shown_in_the_same_cells(name):
+    """The Spanish table has no cells for some marks, and for others those of letters."""
+    code = load_code(name)
+    marks = string.punctuation
+    assert len({code.text(f"x{mark}y") for mark in (*marks, *string.ascii_letters)}) == len(marks) + 52
+    links = "https://x.org/a_b?c=d#e~f", "acessivel web >a[1]", "A_b@c^2"
+    assert len(set(map(code.text, links))) == len(links)
+
+
+def test_marks_that_the_table_lacks_are_shown_as_in_the_words_of_the_code():
+    code = load_code("es6")
+    for text in ("a_b", "#1", "[a]", "~/x", "b^2"):
+        assert braille(code.text(text)) == code.spelling.write(text)
 
 
 def test_a_code_that_is_not_there():
