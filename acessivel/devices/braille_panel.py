@@ -335,14 +335,20 @@ class BraillePanel:
             return
         question, answer = [*self._asked(state)], [*self._answered()]
         words = [*answer, *question] if self._asked_before else [*question, *answer]
+        own = [] if standing or self._bindings.place else [content.own_squares(state)]
         if several:
             yield [*words, *map(content.told, self._earlier), *standing]
+            yield [] if self._beside_board(size) else own
             return
         moves = content.last_moves(state.game, size.columns)
         first, last = ([moves], []) if self._moved else ([], [moves])
         yield [*content.flags(state), *first, *words, *last, content.clocks(state)]
-        yield standing if standing or self._bindings.place else [content.own_squares(state)]
+        yield standing or own
         yield [*map(content.told, self._earlier)]
+
+    def _beside_board(self, room: Size) -> bool:
+        """Whether the board stays beside the words that have this room."""
+        return room.columns < self._size.columns - len(self._corner)
 
     @property
     def _moved(self) -> bool:

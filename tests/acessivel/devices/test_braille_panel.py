@@ -769,6 +769,16 @@ def test_only_the_cells_of_the_clocks_change_with_the_time():
         assert changed <= set(range(18, 29))
 
 
+@pytest.mark.parametrize(("size", "listed"), [(Size(8, 31), False), (Size(8, 30), True), (Size(8, 20), True)])
+def test_where_the_board_has_no_room_on_eight_rows_the_squares_of_the_pieces_are_listed(size, listed):
+    table = Table(size, opponent="human")
+    for words in "e4", "sim":
+        table.happen(ev.Heard(words=(words,)))
+    assert table.shows("a78") == listed
+    table.press(RoutingKey(marks_of(table).index("b8")))
+    assert table.shows("Cb8?")
+
+
 def test_beside_the_board_stand_clocks_question_and_the_moves_each_in_its_rows():
     table = Table(Size(9, 40), "de", opponent="human", clock="15")
     code = load_code("de8")
