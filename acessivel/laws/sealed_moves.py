@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 from typing import Literal
 
 from acessivel.clock.dates import date_parts
@@ -63,20 +63,31 @@ def understood(
 def _sealed(readings: Sequence[Reading], position: Position, *, insists: bool = True) -> Sealed:
     """What the likely readings mean.
 
-    If none of these is a move, the others count: the meaning of another language's words can be established.
-    Several legal moves are ambiguous, a move that is not legal is illegal, and what is no move is false.
+    If none of these is a legal move, the others count: the meaning of another language's words can be
+    established; in older journals they counted only if none was a move. Several legal moves are ambiguous,
+    unless one of them is meant by each reading; a move that is not legal is illegal, and what is no move is
+    false.
     """
     moves = [(r.meaning, r.likely) for r in readings if isinstance(r.meaning, MovePattern | Castling)]
-    meant = [move for move, likely in moves if likely] or [move for move, _ in moves]
-    facts = tuple(dict.fromkeys(fact for move in meant for fact in position.matching(move)))
-    if not facts and insists:
-        facts = tuple(dict.fromkeys(fact for move in meant for fact in _castlings(move, position)))
+    likely, others = ([move for move, is_likely in moves if is_likely is each] for each in (True, False))
+    found = [_legal(meant, position, insists=insists) for meant in (likely, others)]
+    facts = next(filter(None, found if insists or not likely else found[:1]), ())
     if len(facts) == 1:
         return Sealed(facts[0])
     if facts:
         return Sealed(fault="ambiguous")
-    whole = any(isinstance(move, Castling) or move.whole for move in meant)
+    whole = any(isinstance(move, Castling) or move.whole for move in likely or others)
     return Sealed(fault="illegal" if whole else "false")
+
+
+def _legal(meant: Sequence[Move], position: Position, *, insists: bool) -> tuple[Fact, ...]:
+    """The legal moves that these readings can mean: those that each of them can, if there are such."""
+    means = [position.matching(move) for move in meant]
+    facts = tuple(dict.fromkeys(chain.from_iterable(means)))
+    if not insists:
+        return facts
+    agreed = tuple(fact for fact in facts if all(fact in mean for mean in means))
+    return agreed or facts or tuple(dict.fromkeys(f for move in meant for f in _castlings(move, position)))
 
 
 def _bare(written: str, read: Callable[[str], Sequence[Reading]]) -> str:

@@ -110,7 +110,7 @@ def _unsealed(state: State, event: Unsealed) -> Step:
     if event.lost:
         ruling = sealed_moves.lost(setup.rules, position.turn)
     else:
-        words = partial(read, language=setup.language, convention=setup.convention)
+        words = partial(read, language=setup.language, convention=setup.convention, insists=state.insists)
         sealed = sealed_moves.understood(event.sealed, words, position, insists=state.insists)
         can_mate = mate.can_mate(state, position, other(position.turn)) if sealed.fault else "yes"
         # In older journals a late player kept the move from being played where no rule is about him.

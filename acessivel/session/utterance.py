@@ -85,8 +85,9 @@ def _read(state: State, text: str, *, spoken: bool) -> tuple[Reading, ...]:
     pieces: tuple[Reading, ...] = ()
     if state.insists and isinstance(state.asking, Promote):
         pieces = promotion_answers.read(text, setup.language, setup.convention, spoken=spoken)
-    reads = read_heard if spoken else read_typed
-    return pieces or reads(text, setup.language, setup.convention)
+    if pieces or spoken:
+        return pieces or read_heard(text, setup.language, setup.convention)
+    return read_typed(text, setup.language, setup.convention, insists=state.insists)
 
 
 def ordered(state: State, event: Ordered) -> Step:

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice, product
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from voices.meaning import (
     Answer,
@@ -112,6 +112,19 @@ class _Lexeme(NamedTuple):
     value: str
 
 
+_DROPPED = ""  # the sign of a word that could have meant something
+# What can be dropped: fillers that mean nothing else, any filler, or any but a file that a rank follows.
+_Drop = Literal["fillers", "any", "typed"]
+
+
+class _How(NamedTuple):
+    """How words are read: with the language and convention in use, as they were `typed` or heard."""
+
+    language: str
+    convention: str
+    typed: bool
+
+
 class _Phrases(NamedTuple):
     """Phrases by their spellings -> what they can stand for, together with the meaningless fillers."""
 
@@ -120,17 +133,21 @@ class _Phrases(NamedTuple):
     longest: int
 
 
-def read(text: str, language: str, convention: str = conventions.DEFAULT) -> tuple[Reading, ...]:
+def read(
+    text: str, language: str, convention: str = conventions.DEFAULT, *, insists: bool = True
+) -> tuple[Reading, ...]:
     """Every meaning of what was written, in notation or words, best first; empty if it has none.
 
     The words of the convention in use and those of `language` come first, then those of the other
     conventions, then the other languages: each is likely only if the earlier ones have no meaning for them.
     "no" is an answer in English, but a filler in Portuguese. An incomplete announcement counts only if the
     words mean nothing else. A yes counts only if it is plainly one (`_says_yes`), since it plays a move.
+    `insists`: in older journals words were read alike, whether they were typed or heard.
     """
     if len(text) > LONGEST:
         return ()
-    found = _readings(text, language, convention) or tuple(_introduced(text, language, convention))
+    how = _How(language, convention, typed=insists)
+    found = _readings(text, how) or tuple(_introduced(text, how))
     return _with_plain_yes(found, text, language)
 
 
@@ -138,10 +155,13 @@ def read_heard(text: str, language: str, convention: str = conventions.DEFAULT) 
     """As `read` for what was spoken, words alone: "be" is the letter b, and no pawn that takes on e."""
     if len(text) > LONGEST:
         return ()
-    return _with_plain_yes(_in_words(_cleaned(text), language, convention, {}), text, language)
+    how = _How(language, convention, typed=False)
+    return _with_plain_yes(_in_words(_cleaned(text), how, {}), text, language)
 
 
-def read_typed(text: str, language: str, convention: str = conventions.DEFAULT) -> tuple[Reading, ...]:
+def read_typed(
+    text: str, language: str, convention: str = conventions.DEFAULT, *, insists: bool = True
+) -> tuple[Reading, ...]:
     """As `read` for what was typed in a dialogue, where it may be an answer too.
 
     What means nothing else can be an answer that is only typed: "y" or "ok" for yes. A capital is one too,
@@ -149,7 +169,7 @@ def read_typed(text: str, language: str, convention: str = conventions.DEFAULT) 
     move, and a yes plays one. Two letters that are a capture by a pawn are perhaps the name of one letter:
     "be" in three languages.
     """
-    found = read(text, language, convention)
+    found = read(text, language, convention, insists=insists)
     found += tuple(_typed_answer(text.strip(), language, known=bool(found)))
     if len(text.strip()) == _SHORTEST_CAPTURE and text.strip().isalpha():
         known = {reading.meaning for reading in found}
@@ -197,45 +217,41 @@ def _answers(language: str, value: str) -> tuple[str, ...]:
     return vocabulary(language).phrases["answer"][value]
 
 
-def _readings(text: str, language: str, convention: str) -> tuple[Reading, ...]:
+def _readings(text: str, how: _How) -> tuple[Reading, ...]:
     """Every meaning of what was written: in notation, or else in words."""
-    text = re.sub(_MOVE_NUMBER, "", _cleaned(text))
+    text, known = re.sub(_MOVE_NUMBER, "", _cleaned(text)), lexicon(how.language)
     found: dict[Meaning, bool] = {}
-    for reading in written_moves.read(text, lexicon(language)):
+    for reading in written_moves.read(text, known):
         found.setdefault(reading.meaning, reading.likely)
     if any(found.values()):
         return _sorted(found)
-    return _in_words(text, language, convention, found, written_moves.read_part(text, lexicon(language)))
+    return _in_words(text, how, found, written_moves.read_part(text, known))
 
 
-def _introduced(text: str, language: str, convention: str) -> Iterator[Reading]:
+def _introduced(text: str, how: _How) -> Iterator[Reading]:
     """The moves and orders after a word that only introduces them: "move Nf3", "and draw".
 
     The name of a file, as "e" in Portuguese, introduces no move: there it is a part of one.
     """
     first, _, rest = _cleaned(text).partition(" ")
     word = fold(first.rstrip(":,"))
-    if word in map(fold, vocabulary(language).typed.get("before", ())):
-        for reading in _readings(rest, language, convention):
+    if word in map(fold, vocabulary(how.language).typed.get("before", ())):
+        for reading in _readings(rest, how):
             is_move = isinstance(reading.meaning, MovePattern | Castling)
             if isinstance(reading.meaning, Command) or (is_move and word not in FILES):
                 yield reading
 
 
 def _in_words(
-    text: str,
-    language: str,
-    convention: str,
-    found: dict[Meaning, bool],
-    parts: Iterable[Meaning] = (),
+    text: str, how: _How, found: dict[Meaning, bool], parts: Iterable[Meaning] = ()
 ) -> tuple[Reading, ...]:
     """Every meaning of words, besides what they may be in notation (`found`), or begin there (`parts`)."""
     words = _split(text)
-    _add(found, words, language, convention, _BUILDERS)
+    _add(found, words, how, _BUILDERS)
     if any(found.values()):
         return _sorted(found)
     begun: dict[Meaning, bool] = dict.fromkeys(parts, True)
-    _add(begun, words, language, convention, _PART_BUILDERS)
+    _add(begun, words, how, _PART_BUILDERS)
     # The side of castling was not said, so either one is a guess.
     return _sorted(
         found | {part: likely and not isinstance(part, Castling) for part, likely in begun.items()}
@@ -247,15 +263,14 @@ def _cleaned(text: str) -> str:
     return "".join(" " if unicodedata.category(c).startswith(("C", "Z")) else c for c in text).strip()
 
 
-def _add(
-    found: dict[Meaning, bool], words: tuple[str, ...], language: str, convention: str, builders: _Builders
-) -> None:
+def _add(found: dict[Meaning, bool], words: tuple[str, ...], how: _How, builders: _Builders) -> None:
     """Add what the words mean by the builders, with whether that is likely."""
-    for group in _groups(language, convention):
+    for group in _groups(how.language, how.convention):
         known = any(found.values())
         for own, names in group:
-            left = without_help(words, own, convention)
-            for reading in _understand(left, (*names, own), builders) if left else ():
+            left = without_help(words, own, how.convention) or ()
+            understand = _understand_typed if how.typed else _understand
+            for reading in understand(left, _table((*names, own)), builders):
                 found.setdefault(reading.meaning, reading.likely and not known)
 
 
@@ -289,28 +304,40 @@ def _split(text: str) -> tuple[str, ...]:
     return words_of(text)
 
 
-def _understand(words: tuple[str, ...], names: tuple[str, ...], builders: _Builders) -> Iterator[Reading]:
+def _understand(words: tuple[str, ...], table: _Phrases, builders: _Builders) -> Iterator[Reading]:
     """The readings in some vocabularies; a filler that is also a word is kept if that makes sense."""
-    table = _table(names)
-    strict = list(_meanings(words, table, builders, drop_words=False))
+    strict = [meaning for meaning, _ in _meanings(words, table, builders, drop="fillers")]
     yield from (Reading(meaning) for meaning in strict)
-    for meaning in _meanings(words, table, builders, drop_words=True):
+    for meaning, _ in _meanings(words, table, builders, drop="any"):
         if meaning not in strict:
             yield Reading(meaning, likely=not strict)
 
 
+def _understand_typed(words: tuple[str, ...], table: _Phrases, builders: _Builders) -> Iterator[Reading]:
+    """The same for what was typed: "torre a d1" may be the rook of the a-file, or the rook that goes to d1.
+
+    No file is dropped before its rank, no word twice in a row, and none in vain: "torre de a a d1" is the
+    rook of the a-file.
+    """
+    strict = [meaning for meaning, _ in _meanings(words, table, builders, drop="fillers")]
+    yield from (Reading(meaning) for meaning in strict)
+    loose = list(_meanings(words, table, builders, drop="typed"))
+    fewest = min((dropped for meaning, dropped in loose if meaning not in strict), default=0)
+    yield from (Reading(meaning) for meaning, dropped in loose if dropped == fewest and meaning not in strict)
+
+
 def _meanings(
-    words: tuple[str, ...], table: _Phrases, builders: _Builders, *, drop_words: bool
-) -> Iterator[Meaning]:
-    for lexemes in islice(_combinations(words, table, drop_words=drop_words), _MOST_COMBINATIONS):
-        meaning = _meaning(lexemes, builders)
+    words: tuple[str, ...], table: _Phrases, builders: _Builders, *, drop: _Drop
+) -> Iterator[tuple[Meaning, int]]:
+    """What the words can mean, with how many of those were dropped that can mean something."""
+    for lexemes in islice(_combinations(words, table, drop), _MOST_COMBINATIONS):
+        kept = tuple(lexeme for lexeme in lexemes if lexeme.sign != _DROPPED)
+        meaning = _meaning(kept, builders)
         if meaning is not None:
-            yield meaning
+            yield meaning, len(lexemes) - len(kept)
 
 
-def _combinations(
-    words: tuple[str, ...], table: _Phrases, *, drop_words: bool
-) -> Iterator[tuple[_Lexeme, ...]]:
+def _combinations(words: tuple[str, ...], table: _Phrases, drop: _Drop) -> Iterator[tuple[_Lexeme, ...]]:
     """Every way to read the words as meaningful phrases; fillers mean nothing."""
     if not words:
         yield ()
@@ -318,13 +345,23 @@ def _combinations(
     for length in range(min(table.longest, len(words)), 0, -1):
         phrase, rest = words[:length], words[length:]
         heads: list[tuple[_Lexeme, ...]] = [(lexeme,) for lexeme in table.meanings.get(phrase, ())]
-        if phrase in table.fillers and (drop_words or not heads):
-            heads.append(())
+        dropped = (_Lexeme(_DROPPED, " ".join(phrase)),)
+        if phrase in table.fillers:
+            if not heads:
+                heads.append(())
+            elif drop == "any" or (drop == "typed" and not _begins_a_square(heads, rest, table)):
+                heads.append(dropped)
         if heads:
-            tails = list(islice(_combinations(rest, table, drop_words=drop_words), _MOST_COMBINATIONS))
-            for head in heads:
-                for tail in tails:
+            tails = list(islice(_combinations(rest, table, drop), _MOST_COMBINATIONS))
+            for head, tail in product(heads, tails):
+                if drop != "typed" or not head == dropped == tail[:1]:
                     yield head + tail
+
+
+def _begins_a_square(heads: Sequence[tuple[_Lexeme, ...]], rest: tuple[str, ...], table: _Phrases) -> bool:
+    """Whether a word can be a file that a rank follows."""
+    ranks = (lexeme.sign == _SIGNS["rank"] for lexeme in table.meanings.get(rest[:1], ()))
+    return any(head[0].sign == _SIGNS["file"] for head in heads) and any(ranks)
 
 
 @cache

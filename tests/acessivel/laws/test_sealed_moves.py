@@ -143,6 +143,28 @@ def test_in_older_journals_neither_was_read_as_a_move(text, fault):
     assert sealed(text, TWO_KNIGHTS).fact
 
 
+TWO_ROOKS = "r3k3/8/8/8/8/8/5PPP/RN3RK1 w - - 0 1"  # that of the a-file is blocked
+
+
+@pytest.mark.parametrize(
+    ("text", "fen", "language", "uci"),
+    [
+        ("torre de a1 para d1", TWO_ROOKS, "pt", None),
+        ("torre a1 a d1", TWO_ROOKS, "es", None),
+        ("torre a d1", TWO_ROOKS, "es", "f1d1"),
+        ("torre a d1", TWO_ROOKS.replace("RN3", "R4"), "es", "a1d1"),  # what both readings mean
+        ("torre para a h2", "r3k3/8/8/8/8/6PR/R4P2/6K1 w - - 0 1", "pt", "h3h2"),
+        ("Rd2", "4k3/8/8/8/8/8/8/3R2K1 w - - 0 1", "pt", "d1d2"),  # as in English, since no king goes there
+    ],
+)
+def test_a_sealed_move_is_the_legal_one_of_the_readings_and_no_other(text, fen, language, uci):
+    found = sealed(text, fen, language)
+    assert (found.fact.uci if found.fact else None, found.fault) == (uci, None if uci else "illegal")
+    older = partial(read, language=language, insists=False)
+    if uci != "a1d1":
+        assert understood(text, older, Position.start(fen), insists=False) != found
+
+
 @pytest.mark.parametrize("book", EDITIONS)
 @pytest.mark.parametrize(
     ("fault", "key"),

@@ -571,6 +571,14 @@ def test_what_is_agreed_for_a_rematch():
     assert again.again(changed=True) == agreed == agreed.again(changed=False)
 
 
+@pytest.mark.parametrize("insists", [True, False])
+def test_a_word_that_may_be_a_file_or_lead_to_the_square_is_asked_about(insists):
+    game = Game(language="es", fen="r3k3/8/8/8/8/8/5PPP/R4RK1 w - - 0 1", insists=insists)
+    assert game.says("torre a d1").keys == (["ask_from_file"] if insists else ["ask_move"])
+    game.says("no", "torre de a1 a f1")
+    assert isinstance(game.state.asking, Nothing)
+
+
 # Both pawns can promote, so that "a queen" would be the other one on the file a.
 TWO_PAWNS = {"fen": "1n1r3k/P1P5/8/8/8/8/8/K7 w - - 0 1"}
 

@@ -449,9 +449,37 @@ def test_a_small_letter_that_can_be_a_file_is_a_file_first():
 
 def test_a_file_word_is_not_taken_for_a_filler():
     # Spanish "a" and Portuguese "a" are also the file; what was said is kept, the other reading only offered.
-    readings = {reading.meaning: reading.likely for reading in read("torre a d1", "es")}
-    assert readings[MovePattern(place("d1"), Piece.ROOK, place("a"))] is True
-    assert readings[MovePattern(place("d1"), Piece.ROOK)] is False
+    for found in (read_heard("torre a de uno", "es", "letters"), read("torre a d1", "es", insists=False)):
+        readings = {reading.meaning: reading.likely for reading in found}
+        assert readings[MovePattern(place("d1"), Piece.ROOK, place("a"))] is True
+        assert readings[MovePattern(place("d1"), Piece.ROOK)] is False
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("es", "torre a d1"), ("pt", "torre a d1"), ("pt", "torre para a d1")]
+)
+def test_a_typed_word_before_a_square_may_be_a_file_or_only_lead_to_it(language, text):
+    both = MovePattern(place("d1"), Piece.ROOK, place("a")), MovePattern(place("d1"), Piece.ROOK)
+    assert likely(text, language) == [*both]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "said"),
+    [
+        *((language, text, MovePattern(place("d1"), Piece.ROOK, place("a1"))) for language, text in (
+            ("pt", "torre de a1 para d1"), ("pt", "torre a1 a d1"), ("pt", "torre da a1 para a d1"), ("es", "torre a1 a d1"),
+            ("es", "torre de a1 a d1"), ("pt", "torre de a um para dê um"), ("es", "torre de a uno a de uno"),
+        )),
+        ("es", "alfil a1 a a3", MovePattern(place("a3"), Piece.BISHOP, place("a1"))),
+        ("es", "caballo h a a3", MovePattern(place("a3"), Piece.KNIGHT, place("h"))),
+        ("es", "dama a a c4", MovePattern(place("c4"), Piece.QUEEN, place("a"))),
+        ("es", "torre de a a d1", MovePattern(place("d1"), Piece.ROOK, place("a"))),
+        ("es", "jugada a4", MovePattern(place("a4"))),
+        ("pt", "lance a4", MovePattern(place("a4"))),
+    ],
+)  # fmt: skip
+def test_no_file_is_dropped_before_its_rank_or_in_vain_from_what_is_typed(language, text, said):
+    assert [reading.meaning for reading in read(text, language, "letters")] == [said]
 
 
 WORDS = st.lists(
@@ -622,4 +650,4 @@ def test_what_a_recogniser_can_hear_of_a_position_means_the_same_without_notatio
     phrases = grammar.expectation(moves, convention, language)[1]
     for phrase in chance.sample(phrases, min(200, len(phrases))):
         heard = read_heard(phrase, language, convention)
-        assert heard == read(phrase, language, convention) or len(phrase) == 2
+        assert heard == read(phrase, language, convention, insists=False) or len(phrase) == 2
