@@ -221,7 +221,7 @@ def _readings(text: str, how: _How) -> tuple[Reading, ...]:
     """Every meaning of what was written: in notation, or else in words."""
     text, known = re.sub(_MOVE_NUMBER, "", _cleaned(text)), lexicon(how.language)
     found: dict[Meaning, bool] = {}
-    for reading in written_moves.read(text, known):
+    for reading in written_moves.read(text, known, insists=how.typed):
         found.setdefault(reading.meaning, reading.likely)
     if any(found.values()):
         return _sorted(found)

@@ -30,23 +30,26 @@ _MOVE = re.compile(
 )
 _PAWN_TAKES = re.compile(r"^(?P<ofile>[a-h])(?P<capture>[x:×])?(?P<tfile>[a-h])" + _ENDING)
 _PART = re.compile(r"^(?P<piece>[A-Z])\s*(?P<capture>[x:×])?\s*(?:(?P<file>[a-h])|(?P<rank>[1-8]))?$")
+_SQUARE_FIRST = re.compile(r"[a-h]\s*[1-8]")
 _CASTLING = re.compile(r"^(?P<short>[0Oo]\s?-?\s?[0Oo])(?P<long>\s?-?\s?[0Oo])?" + _ENDING)
 _CHECKS = {None: Check.NONE, "+": Check.CHECK, "++": Check.CHECK, "#": Check.MATE, "‡": Check.MATE}
 
 
-def read(text: str, lexicon: Lexicon) -> Iterator[Reading]:
+def read(text: str, lexicon: Lexicon, *, insists: bool = True) -> Iterator[Reading]:
     """Every move that a text in notation can mean, best first; check and mate may be words ("Qh5 check").
 
     Capital letters are pieces and small ones files, as in SAN; other capitalisation ("nf3", "E4") is read
     too, but where it is ambiguous ("bc4"), the careless reading is not likely. Nor is "Cf" likely to be a
-    pawn capture if it can be a knight that goes to the f-file.
+    pawn capture if it can be a knight that goes to the f-file. A small file before its rank is no piece
+    ("d 2 d 4"); `insists`: in older journals it was.
     """
     text = _with_signs(text, lexicon.language)
     careful = list(_readings(text, lexicon))
     yield from careful
     part = list(read_part(text, lexicon))
     lowered = text.lower()
-    for careless in (lowered, lowered[:1].upper() + lowered[1:]):
+    capitals = () if insists and _SQUARE_FIRST.match(lowered) else (lowered[:1].upper() + lowered[1:],)
+    for careless in (lowered, *capitals):
         if careless != text:
             for reading in _readings(careless, lexicon):
                 meaning = reading.meaning

@@ -447,6 +447,22 @@ def test_a_small_letter_that_can_be_a_file_is_a_file_first():
     assert likely("nf3", "en") == [MovePattern(place("f3"), Piece.KNIGHT)]
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "origin", "target"),
+    [
+        ("en", "d 2 d 4", "d2", "d4"),
+        ("pt", "d 2 d 4", "d2", "d4"),
+        ("en", "b 1 d 2", "b1", "d2"),
+        ("de", "a 1 a 3", "a1", "a3"),
+        ("es", "c 1 - a 3", "c1", "a3"),
+        ("pt", "D2D4", "d2", "d4"),
+    ],
+)
+def test_two_squares_with_blanks_in_them_name_no_piece(language, text, origin, target):
+    assert likely(text, language) == [MovePattern(place(target), origin=place(origin))]
+    assert likely("D2d4", "pt") == [MovePattern(place("d4"), Piece.QUEEN, Place(rank="2"))]
+
+
 def test_a_file_word_is_not_taken_for_a_filler():
     # Spanish "a" and Portuguese "a" are also the file; what was said is kept, the other reading only offered.
     for found in (read_heard("torre a de uno", "es", "letters"), read("torre a d1", "es", insists=False)):
