@@ -148,7 +148,7 @@ def read(
         return ()
     how = _How(language, convention, typed=insists)
     found = _readings(text, how) or tuple(_introduced(text, how))
-    return _with_plain_yes(found, text, language)
+    return _with_plain_yes(found, text, how)
 
 
 def read_heard(text: str, language: str, convention: str = conventions.DEFAULT) -> tuple[Reading, ...]:
@@ -156,7 +156,7 @@ def read_heard(text: str, language: str, convention: str = conventions.DEFAULT) 
     if len(text) > LONGEST:
         return ()
     how = _How(language, convention, typed=False)
-    return _with_plain_yes(_in_words(_cleaned(text), how, {}), text, language)
+    return _with_plain_yes(_in_words(_cleaned(text), how, {}), text, how)
 
 
 def read_typed(
@@ -187,9 +187,9 @@ def _typed_answer(text: str, language: str, *, known: bool) -> Iterator[Reading]
             yield Reading(Answer(value == "yes"))
 
 
-def _with_plain_yes(found: tuple[Reading, ...], text: str, language: str) -> tuple[Reading, ...]:
+def _with_plain_yes(found: tuple[Reading, ...], text: str, how: _How) -> tuple[Reading, ...]:
     """The readings without a yes that is not plainly one."""
-    if any(map(_is_yes, found)) and not _says_yes(text, language):
+    if any(map(_is_yes, found)) and not _says_yes(text, how):
         return tuple(reading for reading in found if not _is_yes(reading))
     return found
 
@@ -198,17 +198,20 @@ def _is_yes(reading: Reading) -> bool:
     return isinstance(reading.meaning, Answer) and reading.meaning.yes
 
 
-def _says_yes(text: str, language: str) -> bool:
+def _says_yes(text: str, how: _How) -> bool:
     """Whether words that can mean a yes are written as one: plain words, at most a point or the like after.
 
     "(yes)", "-yes" and "yes?" may be slips or doubts. Accents may be left out in the user's own language,
     as many type: "si" is a yes in Spanish, where it is nothing else on its own, but not in Portuguese. Beside
-    a no of that language nothing is one: in Spanish "no confirmo" denies, in Portuguese "no" means nothing.
+    a no of that language nothing is one: in Spanish "no confirmo" denies. Where "no" means nothing, as in
+    Portuguese, what is typed beside the no of another language is none either.
     """
     said = fold(text.strip())
-    if not re.fullmatch(_PLAIN, said) or {*map(fold, _answers(language, "no"))} & {*words_of(said)}:
+    denying = files.languages() if how.typed else (how.language,)
+    noes = {fold(no) for language in denying for no in _answers(language, "no")}
+    if not re.fullmatch(_PLAIN, said) or noes & {*words_of(said)}:
         return False
-    own = (spelled for yes in _answers(language, "yes") for spelled in spellings(yes))
+    own = (spelled for yes in _answers(how.language, "yes") for spelled in spellings(yes))
     others = (fold(yes) for other in files.languages() for yes in _answers(other, "yes"))
     return any(set(words_of(yes)) <= set(words_of(said)) for yes in (*own, *others))
 

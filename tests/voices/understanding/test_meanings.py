@@ -297,6 +297,18 @@ def test_what_is_not_plainly_a_yes_is_none(language):
         )
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("text", ["no confirmo", "no, sim", "no ja", "no isso mesmo", "confirmo no", "ja nope"])
+def test_beside_the_no_of_any_language_nothing_that_is_typed_is_a_yes(language, text):
+    readings = [*read_typed(text, language), *read_typed(text.capitalize(), language)]
+    assert all(reading.meaning != Answer(yes=True) for reading in readings)
+
+
+def test_a_no_that_means_nothing_in_the_own_language_is_heard_and_was_read_as_before():
+    for found in (read_heard("no confirmo", "pt"), read_typed("no confirmo", "pt", insists=False)):
+        assert found[0].meaning == Answer(yes=True)
+
+
 @pytest.mark.parametrize(("language", "is_yes"), [("es", True), ("pt", False), ("en", False), ("de", False)])
 def test_accents_may_be_left_out_of_a_yes_in_its_own_language_only(language, is_yes):
     """In Spanish "si" is typed for "sí", and alone it means nothing else; elsewhere it is no yes."""
