@@ -30,6 +30,7 @@ from voices.understanding import written_moves
 from voices.understanding.letter_help import sure, without_help
 from voices.words import conventions, files
 from voices.words.lexicon import (
+    FIGURINES,
     FILES,
     MORE_DIGITS,
     RANKS,
@@ -46,6 +47,8 @@ LONGEST = 200  # characters; the longest announcement has about 80
 _SHORTEST_CAPTURE = 2  # letters: "cd"
 _MOST_COMBINATIONS = 500  # ways to understand the words of one utterance
 
+_PLAIN_SIGNS = str.maketrans({**dict.fromkeys("‐‑‒–—−", "-"), "\ufe0e": None, "\ufe0f": None})
+_FIGURINE = f"[{''.join(FIGURINES)}]"
 _MOVE_NUMBER = r"^\d{1,3}\s*\.+\s*(?=\S)"
 
 # One sign for each kind of word, so that an announcement is one regular expression; `re` compiles and keeps
@@ -222,7 +225,8 @@ def _answers(language: str, value: str) -> tuple[str, ...]:
 
 def _readings(text: str, how: _How) -> tuple[Reading, ...]:
     """Every meaning of what was written: in notation, or else in words."""
-    text, known = re.sub(_MOVE_NUMBER, "", _cleaned(text)), lexicon(how.language)
+    text = _written(text) if how.typed else re.sub(_FIGURINE, " ", _cleaned(text))
+    text, known = re.sub(_MOVE_NUMBER, "", text), lexicon(how.language)
     found: dict[Meaning, bool] = {}
     for reading in written_moves.read(text, known, insists=how.typed):
         found.setdefault(reading.meaning, reading.likely)
@@ -249,7 +253,8 @@ def _in_words(
     text: str, how: _How, found: dict[Meaning, bool], parts: Iterable[Meaning] = ()
 ) -> tuple[Reading, ...]:
     """Every meaning of words, besides what they may be in notation (`found`), or begin there (`parts`)."""
-    words = _split(text)
+    pictures = how.typed and any(unicodedata.category(sign) == "So" for sign in text)
+    words = ("",) if pictures else _split(text)  # nobody knows what they mean
     _add(found, words, how, _BUILDERS)
     if any(found.values()):
         return _sorted(found)
@@ -264,6 +269,11 @@ def _in_words(
 def _cleaned(text: str) -> str:
     """A text with one kind of blank, and without signs that nobody sees."""
     return "".join(" " if unicodedata.category(c).startswith(("C", "Z")) else c for c in text).strip()
+
+
+def _written(text: str) -> str:
+    """A cleaned text with one kind of hyphen, and without the point that ends a sentence."""
+    return re.sub(r"(?<=[^\Wp])\.$", "", _cleaned(text).translate(_PLAIN_SIGNS))
 
 
 def _add(found: dict[Meaning, bool], words: tuple[str, ...], how: _How, builders: _Builders) -> None:

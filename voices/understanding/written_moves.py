@@ -25,11 +25,11 @@ from voices.words.lexicon import lexicon as lexicon_of
 
 _ENDING = r"\s*(?P<ep>e\.?\s?p\.?)?\s*(?P<check>\+\+?|#|‡)?\s*[!?]{0,2}\s*$"
 _MOVE = re.compile(
-    r"^(?P<piece>[A-Z])?\s*(?P<ofile>[a-h])?(?P<orank>[1-8])?\s*(?P<capture>[x:×])?-?\s*"
-    r"(?P<tfile>[a-h])\s?(?P<trank>[1-8])\s*(?:[=(/]?\s*(?P<promotion>[A-Za-z])\)?)?" + _ENDING
+    r"^(?P<piece>[A-Z♔-♟])?\s*(?P<ofile>[a-h])?(?P<orank>[1-8])?\s*(?P<capture>[x:×])?-?\s*"
+    r"(?P<tfile>[a-h])\s?(?P<trank>[1-8])\s*(?:[=(/]?\s*(?P<promotion>[A-Za-z♔-♟])\)?)?" + _ENDING
 )
 _PAWN_TAKES = re.compile(r"^(?P<ofile>[a-h])(?P<capture>[x:×])?(?P<tfile>[a-h])" + _ENDING)
-_PART = re.compile(r"^(?P<piece>[A-Z])\s*(?P<capture>[x:×])?\s*(?:(?P<file>[a-h])|(?P<rank>[1-8]))?$")
+_PART = re.compile(r"^(?P<piece>[A-Z♔-♟])\s*(?P<capture>[x:×])?\s*(?:(?P<file>[a-h])|(?P<rank>[1-8]))?$")
 _SQUARE_FIRST = re.compile(r"[a-h]\s*[1-8]")
 _CASTLING = re.compile(r"^(?P<short>[0Oo]\s?-?\s?[0Oo])(?P<long>\s?-?\s?[0Oo])?" + _ENDING)
 _CHECKS = {None: Check.NONE, "+": Check.CHECK, "++": Check.CHECK, "#": Check.MATE, "‡": Check.MATE}

@@ -24,6 +24,7 @@ from voices.words.files import choices, languages
 
 FILES = "abcdefgh"
 RANKS = "12345678"
+FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", (Piece(letter) for letter in 2 * "KQRBNP"), strict=True))
 MORE_DIGITS = "90"  # what numbers need beyond the ranks
 COUNTS = tuple(map(str, range(1, 100)))  # those that have words besides the ranks
 SLOTS = frozenset({"piece", "square", "file", "rank", "number"})
@@ -227,10 +228,12 @@ class Lexicon:
         return tuple(vocabulary(other) for other in languages() if other != self.language)
 
     def pieces_for(self, letter: str) -> tuple[tuple[Piece, bool], ...]:
-        """The pieces that a capital letter can name, with whether that is likely.
+        """The pieces that a capital letter or a figurine can name, with whether that is likely.
 
         The language in use decides; a letter that it does not use is read as in any other language.
         """
+        if letter in FIGURINES:
+            return ((FIGURINES[letter], True),)
         own = [p for v in self.likely for p, sign in v.letters.items() if sign == letter]
         foreign = [p for v in self.others for p, sign in v.letters.items() if sign == letter]
         return tuple((piece, piece in own or not own) for piece in dict.fromkeys(chain(own, foreign)))

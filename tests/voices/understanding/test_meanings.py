@@ -84,6 +84,37 @@ def test_ways_to_announce_one_move(text):
     assert likely(text) == [KNIGHT]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        *((text, KNIGHT) for text in ("♘g1f3", "♞g1–f3", "♘ g1 − f3.", "♘︎g1f3")),
+        ("♔d2", MovePattern(place("d2"), Piece.KING)),
+        ("1. ♖xd1+", MovePattern(place("d1"), Piece.ROOK, capture=True, check=Check.CHECK)),
+        ("♙e4", MovePattern(place("e4"), Piece.PAWN)),
+        ("e8=♕", MovePattern(place("e8"), promotion=Piece.QUEEN)),
+        ("♗", PieceNamed(Piece.BISHOP)),
+        ("♘f", MovePattern(place("f"), Piece.KNIGHT)),
+        ("g1–f3", MovePattern(place("f3"), origin=place("g1"))),
+        ("N–f3", MovePattern(place("f3"), Piece.KNIGHT)),
+        ("Ng1‑f3.", KNIGHT),
+        ("O–O", Castling(Side.SHORT)),
+        ("0—0—0", Castling(Side.LONG)),
+        ("0-0.", Castling(Side.SHORT)),
+        ("exd6 e.p.", MovePattern(place("d6"), origin=place("e"), capture=True, en_passant=True)),
+    ],
+)
+def test_figurines_and_typographic_signs_are_read_as_in_a_book(language, text, said):
+    assert likely(text, language) == [said]
+    assert all(reading.meaning == said for reading in read(text, language) if "♔" in text)
+
+
+@pytest.mark.parametrize("text", ["♘ takes f3", "♘♘f3", "☂f3", "e4 👍"])
+def test_a_symbol_that_is_not_understood_is_not_left_out(text):
+    assert read(text, "en") == ()
+    assert read("♘f3", "en", insists=False) == read("f3", "en")
+
+
 @pytest.mark.parametrize(
     ("text", "rank"),
     [
@@ -262,7 +293,7 @@ def test_a_word_that_only_introduces_a_typed_move_or_order_means_nothing(languag
     assert read_heard(text, language) == ()
 
 
-@pytest.mark.parametrize("text", ["Cxd5 dama", "Bxd5; Bd2", "Dd8.", "C3xd5."])
+@pytest.mark.parametrize("text", ["Cxd5 dama", "Bxd5; Bd2", "Dd8;", "C3xd5;"])
 def test_a_capital_before_a_square_is_no_file_beside_words(text):
     assert read(text, "pt") == ()
 
@@ -298,7 +329,9 @@ def test_what_is_not_plainly_a_yes_is_none(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("text", ["no confirmo", "no, sim", "no ja", "no isso mesmo", "confirmo no", "ja nope"])
+@pytest.mark.parametrize(
+    "text", ["no confirmo", "no, sim", "no ja", "no isso mesmo", "confirmo no", "ja nope"]
+)
 def test_beside_the_no_of_any_language_nothing_that_is_typed_is_a_yes(language, text):
     readings = [*read_typed(text, language), *read_typed(text.capitalize(), language)]
     assert all(reading.meaning != Answer(yes=True) for reading in readings)
