@@ -255,8 +255,9 @@ def _in_words(
     """Every meaning of words, besides what they may be in notation (`found`), or begin there (`parts`)."""
     pictures = how.typed and any(unicodedata.category(sign) == "So" for sign in text)
     words = ("",) if pictures else _split(text)  # nobody knows what they mean
+    in_notation = len(found)
     _add(found, words, how, _BUILDERS)
-    if any(found.values()):
+    if len(found) > in_notation:
         return _sorted(found)
     begun: dict[Meaning, bool] = dict.fromkeys(parts, True)
     _add(begun, words, how, _PART_BUILDERS)
@@ -281,10 +282,27 @@ def _add(found: dict[Meaning, bool], words: tuple[str, ...], how: _How, builders
     for group in _groups(how.language, how.convention):
         known = any(found.values())
         for own, names in group:
-            left = without_help(words, own, how.convention) or ()
-            understand = _understand_typed if how.typed else _understand
-            for reading in understand(left, _table((*names, own)), builders):
+            left, table = without_help(words, own, how.convention) or (), _table((*names, own))
+            if not how.typed:
+                readings = _understand(left, table, builders)
+            elif own in _used_languages(how.language, how.convention):
+                readings = _understand_typed(left, table, builders)
+            else:
+                readings = _understand_foreign(left, table, builders, _noes(how.language))
+            for reading in readings:
                 found.setdefault(reading.meaning, reading.likely and not known)
+
+
+@cache
+def _used_languages(language: str, convention: str) -> frozenset[str]:
+    """The own language, and that of the words of a convention."""
+    words = conventions.convention(convention, language).vocabularies
+    return frozenset({language, *(vocabulary.language for vocabulary in words)})
+
+
+@cache
+def _noes(language: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(spelled for no in _answers(language, "no") for spelled in _spelled(words_of(no)))
 
 
 @cache
@@ -337,6 +355,19 @@ def _understand_typed(words: tuple[str, ...], table: _Phrases, builders: _Builde
     loose = list(_meanings(words, table, builders, drop="typed"))
     fewest = min((dropped for meaning, dropped in loose if meaning not in strict), default=0)
     yield from (Reading(meaning) for meaning, dropped in loose if dropped == fewest and meaning not in strict)
+
+
+def _understand_foreign(
+    words: tuple[str, ...], table: _Phrases, builders: _Builders, noes: frozenset[tuple[str, ...]]
+) -> Iterator[Reading]:
+    """The same in a language that is not in use: what its fillers mean in that which is, nobody knows.
+
+    So a reading that drops one is not likely, and a no of the language in use is never dropped.
+    """
+    whole = _meanings(words, table._replace(fillers=frozenset()), builders, drop="fillers")
+    likely = {meaning for meaning, _ in whole}
+    for reading in _understand_typed(words, table._replace(fillers=table.fillers - noes), builders):
+        yield Reading(reading.meaning, reading.meaning in likely)
 
 
 def _meanings(

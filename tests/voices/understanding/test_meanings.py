@@ -508,6 +508,23 @@ def test_two_squares_with_blanks_in_them_name_no_piece(language, text, origin, t
     assert likely("D2d4", "pt") == [MovePattern(place("d4"), Piece.QUEEN, Place(rank="2"))]
 
 
+@pytest.mark.parametrize(
+    ("language", "text"), [("en", "d4 no"), ("en", "no d4"), ("es", "d4 no"), ("es", "no, d4")]
+)
+def test_a_no_beside_a_move_is_no_filler_of_another_language(language, text):
+    assert read(text, language) == ()
+    assert read(text, language, insists=False)[0].likely
+
+
+@pytest.mark.parametrize(("language", "text"), [("de", "no c5"), ("es", "e2 o e4"), ("en", "cavalo para f3")])
+def test_a_move_in_another_language_is_not_likely_if_a_word_of_it_is_dropped(language, text):
+    (reading,) = read(text, language)
+    assert isinstance(reading.meaning, MovePattern)
+    assert not reading.likely
+    assert likely("cavalo f3", language) == [MovePattern(place("f3"), Piece.KNIGHT)]
+    assert likely("Springer nach f3", language) == [MovePattern(place("f3"), Piece.KNIGHT)]
+
+
 def test_a_file_word_is_not_taken_for_a_filler():
     # Spanish "a" and Portuguese "a" are also the file; what was said is kept, the other reading only offered.
     for found in (read_heard("torre a de uno", "es", "letters"), read("torre a d1", "es", insists=False)):
