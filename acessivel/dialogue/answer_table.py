@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from acessivel.dialogue import arbiter_menu, disambiguation, misheard
 from acessivel.dialogue.announcement import begun
 from acessivel.dialogue.arbiter_menu import Deciding
-from acessivel.dialogue.disambiguation import unique_squares
 from acessivel.dialogue.offer import asked_again, offer
 from acessivel.dialogue.questions import (
     NOTHING,
@@ -73,7 +72,7 @@ from voices.meaning import (
 def _word_chosen(asking: Choose, word: disambiguation.TellingWord) -> Turn | None:
     """Choose by a word that singles a move out, or by its number in a list; another word brings the list."""
     if isinstance(word, Number) and not asking.telling:
-        return _number_chosen(asking, word.value)
+        return number_chosen(asking, word.value, asking.numbered)
     chosen = _singled_out(asking, word)
     if chosen:
         return offer(chosen, check=asking.check)
@@ -91,15 +90,15 @@ def _singled_out(asking: Choose, word: disambiguation.TellingWord) -> tuple[Fact
     by_word = disambiguation.singled_out(asking.facts, word)
     if not isinstance(word, Number) or asking.telling == "from_rank":
         return by_word
-    named = disambiguation.in_order(asking.facts)[word.value - 1 :][:1] if word.value else ()
+    named = asking.numbered[word.value - 1 :][:1] if word.value else ()
     by_place = tuple(fact for fact in asking.facts if fact.squares in {one.squares for one in named})
     if by_word and by_place and by_word != by_place:
         return ()
     return by_word or by_place
 
 
-def _number_chosen(asking: Choose, number: int) -> Turn:
-    offered = unique_squares(asking.facts)
+def number_chosen(asking: Choose, number: int, offered: Sequence[Fact]) -> Turn:
+    """Choose by the number in a list."""
     if not 1 <= number <= len(offered):
         return Turn(asking, asked_again(asking, Message.of("no_such_choice", count=len(offered))))
     chosen = offered[number - 1].squares

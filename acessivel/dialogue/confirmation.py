@@ -9,7 +9,7 @@ from functools import partial
 
 from acessivel.dialogue import disambiguation, misheard
 from acessivel.dialogue.announcement import Readings, announced, begun, legal, whole
-from acessivel.dialogue.answer_table import answered
+from acessivel.dialogue.answer_table import answered, number_chosen
 from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.dialogue.disambiguation import unique_squares
 from acessivel.dialogue.offer import asked_again, offer
@@ -205,8 +205,11 @@ def _answer(
     """What a meaning does as an answer; None if it is none.
 
     It can name a move that had a no, or the part of one against the rules, where that is made as announced;
-    and no number leads out of the question for one but that of a move. In older journals this was not so.
+    and no number leads out of the question for one but that of a move. In older journals this was not so,
+    and a list was not in the order in which its question had named the moves.
     """
+    if not insists and isinstance(asking, Choose) and isinstance(said, Number) and not asking.telling:
+        return number_chosen(asking, said.value, unique_squares(asking.facts))
     if not insists:
         return answered(asking, said, position)
     against = _against_the_rules(asking, said, position) if irregular else None

@@ -77,6 +77,12 @@ class Choose:
         """What is asked for ("from_file"); None for a numbered list."""
         return None if self.listed else disambiguation.telling(self.facts)
 
+    @property
+    def numbered(self) -> tuple[Fact, ...]:
+        """The moves that a number chooses from: as they are named, where a word can tell them apart."""
+        ordered = disambiguation.in_order if disambiguation.telling(self.facts) else unique_squares
+        return ordered(self.facts)
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -380,11 +386,10 @@ def _question_of_the_laws(
 
 def _which(asking: Choose) -> Message:
     """The question which of several moves is meant."""
-    facts = unique_squares(asking.facts)
     if not asking.telling:
-        items = (Message.of("choice", number=n, move=f) for n, f in enumerate(facts, 1))
+        items = (Message.of("choice", number=n, move=f) for n, f in enumerate(asking.numbered, 1))
         return Message.of("ask_choice", choices=tuple(items))
-    moves = [f.meaning for f in disambiguation.in_order(facts) if isinstance(f.meaning, MovePattern)]
+    moves = [f.meaning for f in asking.numbered if isinstance(f.meaning, MovePattern)]
     choices: dict[str, list[object]] = {
         "which_piece": [MovePattern(Place(), move.piece) for move in moves],
         "from_file": [Place(move.origin.file) for move in moves],

@@ -21,7 +21,7 @@ from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import asked, expectation, step
 from voices.grammar import grammar
-from voices.meaning import Castling, Check, Command, MovePattern, Number, Piece, PieceNamed, Place
+from voices.meaning import Castling, Check, Command, MovePattern, Number, Piece, PieceNamed, Place, Reading
 from voices.understanding.meanings import read
 from voices.words.lexicon import FILES, RANKS
 from voices.words.phrasing import phrasing
@@ -337,7 +337,18 @@ def test_a_word_that_tells_nothing_apart_brings_the_list():
     for words in ("Anna", "acht", "Dame", "vier"):
         turn = say(asking, words, position=KNIGHTS)
         assert keys(turn) == ["ask_choice"], words
-        assert say(turn.asking, "zwei", position=KNIGHTS).asking.fact == asking.facts[1]
+        listed = Renderer("de", "fide").text(turn.say[0])
+        assert listed.index("1, Springer Bella") < listed.index("2, Springer Felix")  # as they were named
+        assert say(turn.asking, "zwei", position=KNIGHTS).asking.fact.uci == "f3d2"
+
+
+def test_in_older_journals_a_list_had_another_order_than_the_question_before_it():
+    listed = Choose(KNIGHTS.matching(MovePattern(Place("d", "2"), Piece.KNIGHT)), listed=True)
+    second = ((Reading(Number(2)),),)
+    chosen = [
+        confirmation.respond(listed, second, KNIGHTS, insists=is_new).asking for is_new in (True, False)
+    ]
+    assert [asking.fact.uci for asking in chosen] == ["f3d2", "b1d2"]
 
 
 @pytest.mark.parametrize(
