@@ -22,7 +22,7 @@ from acessivel.settings.settings import Settings
 from acessivel.web import asked, downloads, hall_view, view
 from acessivel.web.access import Session
 from acessivel.web.hall_view import ARBITERS
-from acessivel.web.hub import Json, Seen, shows
+from acessivel.web.hub import Json, SeenOnPage, shows
 from acessivel.web.present import Live, Present
 from voices.meaning import Answer, Command, CommandName, Number
 from voices.packages import MissingPartError, load
@@ -54,7 +54,7 @@ class PageTyped:
 
     role: str
     text: str
-    seen: Seen | None = None
+    seen: SeenOnPage | None = None
     sure: bool = False
     hidden: bool = False
     faced: bool = False
@@ -293,7 +293,7 @@ class Pages:
         """The record of the game as a file of that name, if there is one for that role."""
         return downloads.record(self._present, role, name)
 
-    def type(self, role: str, text: str, seen: Seen | None, *, sure: bool, hidden: bool) -> str:
+    def type(self, role: str, text: str, seen: SeenOnPage | None, *, sure: bool, hidden: bool) -> str:
         """Take a typed line, unless the role only watches, or too many of its lines are waiting."""
         line = text.strip()
         if role == "spectator" or self._is_of_no_hall(role):

@@ -23,14 +23,14 @@ STREAMS_OF_ONE = 4  # of one browser
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenOnPage:
     """What a page shows: the question with its answers, "" if nothing is asked, and which table of a hall."""
 
     question: str
     table: int = 0
 
 
-UNKNOWN = Seen("?", -1)
+UNKNOWN = SeenOnPage("?", -1)
 
 
 @dataclass(eq=False, slots=True)
@@ -60,7 +60,9 @@ class Hub:
         self._sequence = self._number = 0
         self._said: dict[str, deque[tuple[int, Json]]] = {role: deque(maxlen=_REMEMBERED) for role in ROLES}
         self._states: dict[str, str] = {}
-        self._seen: dict[str, deque[tuple[str, Seen]]] = {role: deque(maxlen=_REMEMBERED) for role in ROLES}
+        self._seen: dict[str, deque[tuple[str, SeenOnPage]]] = {
+            role: deque(maxlen=_REMEMBERED) for role in ROLES
+        }
         self.streams: set[PageStream] = set()
 
     def full(self, session: Session) -> bool:
@@ -164,7 +166,7 @@ class Hub:
             self._states[role] = json.dumps(self._state_of(role), ensure_ascii=False)
         return self._states[role]
 
-    def seen_at(self, role: str, id_: str) -> Seen | None:
+    def seen_at(self, role: str, id_: str) -> SeenOnPage | None:
         """What the state with that id shows; None without an id, `UNKNOWN` if it is too old to be known."""
         return next((one for known, one in self._seen[role] if known == id_), UNKNOWN) if id_ else None
 
@@ -179,11 +181,11 @@ class Hub:
         return int(number) if ours else self._number
 
 
-def shows(state: Json) -> Seen:
+def shows(state: Json) -> SeenOnPage:
     """What the state of a page shows."""
     asked = state["asked"]
     question = " ".join((asked["text"], *(one["text"] for one in asked["answers"]))) if asked else ""
-    return Seen(question, state["at"])
+    return SeenOnPage(question, state["at"])
 
 
 def _event(name: str, id_: str, data: str) -> bytes:

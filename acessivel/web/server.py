@@ -20,7 +20,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from acessivel.web.access import Access, RefusedError, Session
-from acessivel.web.hub import Hub, Json, PageStream, Seen
+from acessivel.web.hub import Hub, Json, PageStream, SeenOnPage
 from acessivel.web.server_thread import Application, Receive, Scope, Send, ServerThread
 
 _LONGEST_BODY = 8192  # bytes
@@ -58,7 +58,7 @@ class PageSource(Protocol):
     def sentence(self, key: str) -> str:
         """A sentence of the catalogue, by its key without "web_", in the language of the game."""
 
-    def type(self, role: str, text: str, seen: Seen | None, *, sure: bool, hidden: bool) -> str:
+    def type(self, role: str, text: str, seen: SeenOnPage | None, *, sure: bool, hidden: bool) -> str:
         """Take a typed line of a role; returns the key of the sentence why not, or "" if it is taken.
 
         `seen`: what its page has shown with it, None if the page does not say; `sure`: a move that is not to
