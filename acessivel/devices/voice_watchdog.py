@@ -40,9 +40,11 @@ class VoiceWatchdog:
 
     @property
     def left_s(self) -> float | None:
-        """How many seconds it may still take, 0 if it has taken too long; None if nothing is being said."""
+        """How many seconds it may still take, 0 if it took too long or failed; None if nothing is said."""
         if not self.now:
             return None
+        if self._devices.speaker.failed:
+            return 0.0
         now, most_s, began = monotonic(), longest_s(self._spans), self._devices.speaker.began
         if began is None:  # it is looked at again in time, should it begin meanwhile
             return max(0.0, min(most_s, self._since + _OTHERS_S + most_s - now))
@@ -65,8 +67,11 @@ class VoiceWatchdog:
         return True
 
     def ended(self, number: int) -> bool:
-        """Something has been said to its end; returns whether it was what is being said."""
-        ended = number == self._number
+        """Something has been said to its end; returns whether it was what is being said.
+
+        That of a voice that has failed is not over: `left_s` says that it is lost.
+        """
+        ended = number == self._number and not self._devices.speaker.failed
         if ended:
             self._number = None
             if self.heard:

@@ -28,7 +28,7 @@ class Voice:
         self.on_end = None
         self.said = []
         self.manner = None
-        self.fails = False
+        self.fails = self.failed = False
 
     def speak(self, spans, on_end):
         if self.fails:

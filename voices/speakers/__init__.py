@@ -46,6 +46,10 @@ class Speaker(Protocol):
     def began(self) -> float | None:
         """When it began what it speaks (as of `time.monotonic`): None while others speak, 0 if none can."""
 
+    @property
+    def failed(self) -> bool:
+        """Whether it no longer works: what it was speaking has ended, and was perhaps not heard."""
+
     def speak(self, spans: Sequence[Span], on_end: Callable[[], None]) -> None:
         """Stop what is being spoken and speak this; returns at once.
 

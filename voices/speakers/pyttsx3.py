@@ -25,12 +25,14 @@ from voices.speakers.manner import Manner
 # Where the worker finds this package whether it is installed or not, and nothing from the user's folder.
 _ROOT = Path(voices.__file__).parents[1]
 
+_STARTING_S = 10.0  # at most; usually 0.3
+
 # What a player takes the sink from, by which of their plugins ALSA plays: PulseAudio's or PipeWire's.
 _SINK = ("PULSE_SINK", "PIPEWIRE_NODE")
 
 
 class Pyttsx3Speaker:
-    """The system's voice. Raises SpeakerMissingError without pyttsx3 or the program that plays its sound.
+    """The system's voice. Raises SpeakerMissingError without pyttsx3, what speaks for it, or the player.
 
     A worker that has started takes about 100 ms to the first sound; the next one starts as soon as the last
     was killed. The worker takes about 30 MB. `sink` is the sink that it plays on, "" for the
@@ -50,13 +52,22 @@ class Pyttsx3Speaker:
         self._environment = {"TMPDIR": self._folder.name, **(dict.fromkeys(_SINK, sink) if sink else {})}
         self._worker = _Worker(self._environment)
         self._manner = Manner()
+        self._worker.ready.wait(_STARTING_S)
+        if self.failed:
+            self.close()
+            raise SpeakerMissingError(self._worker.failure)
+
+    @property
+    def failed(self) -> bool:
+        """See `Speaker.failed`: the worker, or the player of its sound, has said why."""
+        return bool(self._worker.failure)
 
     def speak(self, spans: Sequence[Span], on_end: Callable[[], None]) -> None:
-        """See `Speaker.speak`. Raises SpeakerFailedError if the worker cannot find a voice."""
+        """See `Speaker.speak`."""
         self.hush()
+        if self.failed:
+            raise SpeakerFailedError(self._worker.failure)
         if not self._worker.alive:
-            if self._worker.failure:
-                raise SpeakerFailedError(self._worker.failure)
             self._restart()
         self._worker.speak(spans, self._manner, on_end)
 
@@ -103,6 +114,7 @@ class _Worker:
         self._on_end: Callable[[], None] | None = None
         self.failure = ""
         self.alive = True
+        self.ready = threading.Event()  # it has found a voice, or none
         self._reader = threading.Thread(target=self._read, name="pyttsx3", daemon=True)
         self._reader.start()
 
@@ -136,11 +148,14 @@ class _Worker:
         with self._output as answers:
             for line in answers:
                 match json.loads(line):
+                    case "ready":
+                        self.ready.set()
                     case "ended":
                         self._ended()
                     case {"failed": reason}:
                         self.failure = f"pyttsx3 cannot speak: {reason}"
         self.alive = False
+        self.ready.set()
         # A player can outlive a worker that something else killed.
         self._kill()
         self._process.wait()

@@ -3,7 +3,8 @@
 
 In: the manner, and the text with its languages,
 `[{"rate": 120, "pitch": 100, "volume": 100}, [["text", "pt"], ["more", "de"]]]`.
-Out: `"ended"` after each message, or `{"failed": "reason"}`.
+Out: `"ready"` once there is a voice, and `"ended"` after each message; `{"failed": "reason"}` where there is
+none, or its sound cannot be played: then the process ends.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from voices.speakers.accents import preferred
@@ -36,14 +37,30 @@ def main() -> None:
             # The first run returns before the sound has ended: nothing is spoken in it.
             engine.runAndWait()
             usual = _usual(engine)
+            players: list[int] = []
+            os.system = _noting(os.system, players)  # type: ignore[assignment]  # by which it plays on Linux
         except Exception as error:  # noqa: BLE001
             print(json.dumps({"failed": str(error) or type(error).__name__}), file=answers, flush=True)
             return
+        print(json.dumps("ready"), file=answers, flush=True)
         for line in sys.stdin:
             manner, spans = json.loads(line)
             for text, language in spans:
                 _speak(engine, _voice(voices, language), _properties(manner, usual), text)
+            if any(players):
+                print(json.dumps({"failed": "its sound cannot be played"}), file=answers, flush=True)
+                return
             print(json.dumps("ended"), file=answers, flush=True)
+
+
+def _noting(system: Callable[[str], int], statuses: list[int]) -> Callable[[str], int]:
+    """The same, with the status of each command noted: pyttsx3 does not look at that of its player."""
+
+    def noted(command: str) -> int:
+        statuses.append(system(command))
+        return statuses[-1]
+
+    return noted
 
 
 def _speak(engine: Any, voice: str | None, properties: dict[str, float], text: str) -> None:

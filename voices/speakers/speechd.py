@@ -110,6 +110,11 @@ class SpeechdSpeaker:
                 if message := self._current:
                     self._finish(message)
 
+    @property
+    def failed(self) -> bool:
+        """See `Speaker.failed`: the server is gone."""
+        return self._gone
+
     def _connection_lost(self) -> bool:
         return self._gone
 

@@ -52,6 +52,7 @@ class Voice:
 
     name = "recorded"
     began = 0.0
+    failed = False
 
     def __init__(self):
         self.said = []

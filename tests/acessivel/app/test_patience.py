@@ -36,6 +36,7 @@ class Voice:
 
     name = "played"
     began = 0.0
+    failed = False
 
     def __init__(self):
         self.said, self.closed = [], False

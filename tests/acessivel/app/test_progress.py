@@ -21,6 +21,7 @@ class Voice:
 
     name = "test"
     began = 0.0
+    failed = False
 
     def __init__(self, *, broken=False):
         self.said = []

@@ -81,6 +81,22 @@ def test_what_could_not_be_said_is_said_by_the_voice_opened_anew_once():
     assert not it.now
 
 
+def test_what_ends_as_the_voice_fails_was_not_said():
+    it = saying()
+    assert it.say(spans("one"))
+    it._devices.speaker.failed = True
+    assert not it.ended(it._number)
+    assert (it.now, it.left_s) == (True, 0)
+    opened = []
+    it._devices.open_voice = lambda: opened.append(Voice()) or opened[-1]
+    assert it.lost()
+    assert opened[-1].said == ["one"]
+    opened[-1].failed = True
+    assert not it.ended(it._number)
+    assert not it.lost()  # the voice opened anew fails as well: it is given up
+    assert len(opened) == 1
+
+
 def test_a_voice_that_has_spoken_again_is_opened_anew_again():
     it = saying(fails=True)
     it._devices.open_voice = Voice

@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -199,14 +200,18 @@ def test_a_pyttsx3_worker_that_dies_is_replaced(pyttsx3: Pyttsx3Speaker) -> None
     assert ends.nothing()
 
 
-def test_pyttsx3_without_a_sound_server_ends_its_messages(
+def test_pyttsx3_without_a_sound_server_ends_its_message_and_has_failed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PULSE_SERVER", f"unix:{tmp_path}/nothing")
     monkeypatch.setenv("PULSE_CLIENTCONFIG", "/dev/null")
     speaker, ends = Pyttsx3Speaker(), Ends()
+    assert not speaker.failed
     speaker.speak(BOTH, ends.of("message"))
     assert ends.next() == "message"
+    assert speaker.failed
+    with pytest.raises(SpeakerFailedError, match="cannot be played"):
+        speaker.speak(SHORT, ends.of("never"))
     speaker.close()
     assert ends.nothing()
 
@@ -216,7 +221,14 @@ def test_pyttsx3_plays_on_its_sink_by_the_plugins_of_both_sound_servers(
 ) -> None:
     monkeypatch.setattr(shutil, "which", str)
     begun: list[dict[str, str]] = []
-    monkeypatch.setattr("voices.speakers.pyttsx3._Worker", begun.append)
+
+    def worker(environment: dict[str, str]) -> SimpleNamespace:
+        begun.append(environment)
+        ready = threading.Event()
+        ready.set()
+        return SimpleNamespace(failure="", ready=ready)
+
+    monkeypatch.setattr("voices.speakers.pyttsx3._Worker", worker)
     for sink, given in (("jack", {"PULSE_SINK": "jack", "PIPEWIRE_NODE": "jack"}), ("", {})):
         Pyttsx3Speaker(sink)._folder.cleanup()
         assert {name: value for name, value in begun[-1].items() if name != "TMPDIR"} == given
@@ -225,12 +237,8 @@ def test_pyttsx3_plays_on_its_sink_by_the_plugins_of_both_sound_servers(
 def test_pyttsx3_that_cannot_start_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "pyttsx3.py").write_text("def init():\n    raise RuntimeError('no espeak here')\n")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    speaker, ends = Pyttsx3Speaker(), Ends()
-    speaker._worker._reader.join()
-    with pytest.raises(SpeakerFailedError, match="no espeak here"):
-        speaker.speak(SHORT, ends.of("message"))
-    speaker.close()
-    assert ends.nothing()
+    with pytest.raises(SpeakerMissingError, match="no espeak here"):
+        Pyttsx3Speaker()
 
 
 def test_pyttsx3_or_its_player_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,6 +278,7 @@ def test_a_speech_dispatcher_that_dies_ends_the_message(
         speaker.speak(LONG, ends.of("message"))
         server.kill()
         assert ends.next() == "message"
+        assert speaker.failed
         with pytest.raises(SpeakerFailedError):
             speaker.speak(SHORT, ends.of("never"))
         speaker.close()

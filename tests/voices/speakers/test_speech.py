@@ -18,6 +18,7 @@ class Stage:
 
     name = "stage"
     began = 0.0
+    failed = False
 
     def __init__(self) -> None:
         self.spoken: list[Sequence[Span]] = []
