@@ -18,11 +18,10 @@ from acessivel.app.venue import AtComputer
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
 from acessivel.commands.stored_games import created, open_journal, user_errors
-from acessivel.devices.installation import install
+from acessivel.devices.installation import voice_missing
 from acessivel.devices.recogniser import hearing_missing, open_recogniser
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
-from acessivel.message import Message
 from acessivel.settings import profiles
 from acessivel.settings.command_line import command
 from acessivel.settings.settings import Settings
@@ -57,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
                 game = GameActivity(stored, journal, loop.devices, loop.report, venue)
                 loop.run(DemoActivity(game, recogniser, Path(folder) / "utterance.wav", working))
     except SpeakerMissingError as error:
-        raise UserError(Message.of("missing_voice", how=install("voice"))) from error
+        raise UserError(voice_missing("auto")) from error
     finally:
         recogniser.close()
         journal.close()

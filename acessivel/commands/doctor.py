@@ -47,7 +47,7 @@ from voices.packages import MissingPartError
 from voices.sound.level import Meter, Trouble, room_dbfs
 from voices.sound.outputs import outputs
 from voices.sound.source import BLOCK_MS, SoundError, microphones, open_source, read_wav
-from voices.speakers import Span, SpeakerFailedError, SpeakerMissingError
+from voices.speakers import Span, Speaker, SpeakerFailedError, SpeakerMissingError
 from voices.speakers.speech import Speech
 from voices.speakers.synthesis import synthesise
 from voices.words.conventions import DEFAULT
@@ -196,16 +196,14 @@ def _vosk(settings: Settings) -> Finding:
 
 
 def _voice(settings: Settings) -> Finding:
+    """Speak with the voice of the settings; where that is off, only open the best one."""
     missing: list[Message] = []
-    speaker = open_speaker(replace(settings, speak="auto"), missing)
+    silent = settings.speak == "off"
+    speaker = open_speaker(replace(settings, speak="auto") if silent else settings, missing)
     if missing:
         return _broken("voice", missing[0])
-    ended = threading.Event()
     try:
-        Speech(speaker, lambda _: ended.set()).say((Span("acessivel", settings.language),))
-        spoke = ended.wait(_PATIENCE_S)
-    except SpeakerFailedError:
-        spoke = False
+        spoke = silent or _spoken(speaker, Span("acessivel", settings.language))
     finally:
         speaker.close()
     if not spoke:
@@ -214,6 +212,16 @@ def _voice(settings: Settings) -> Finding:
     return _found(
         "voice", Message.of("voice_outputs", name=speaker.name, outputs=names) if names else speaker.name
     )
+
+
+def _spoken(speaker: Speaker, span: Span) -> bool:
+    """Whether a voice says something to its end."""
+    ended = threading.Event()
+    try:
+        Speech(speaker, lambda _: ended.set()).say((span,))
+    except SpeakerFailedError:
+        return False
+    return ended.wait(_PATIENCE_S) and not speaker.failed
 
 
 def _liblouis(settings: Settings) -> Finding:

@@ -21,7 +21,7 @@ from acessivel.commands.cases import Case, read_cases
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.given_position import position_of
 from acessivel.commands.output import write_line
-from acessivel.devices.installation import install
+from acessivel.devices.installation import install, voice_missing
 from acessivel.devices.recogniser import hearing_missing, open_recogniser
 from acessivel.dialogue.interpretation import Question, decide, hear_in
 from acessivel.dialogue.outcome import Understood, in_words, understand
@@ -134,5 +134,5 @@ def _talk(seed: int) -> Iterator[bytes]:
             try:
                 synthesise(text, file, language, pitch=chance.randrange(20, 80))
             except SpeakerMissingError as error:
-                raise UserError(Message.of("missing_voice", how=install("voice"))) from error
+                raise UserError(voice_missing("auto")) from error
             yield read_wav(file)

@@ -17,7 +17,7 @@ from typing import TextIO
 from acessivel.devices import keys as keys_of
 from acessivel.devices.braille_panel import BraillePanel, code_for
 from acessivel.devices.engine import Opponent, Player, find_engine
-from acessivel.devices.installation import display_remedy, engine_missing, install
+from acessivel.devices.installation import display_remedy, engine_missing, install, voice_missing
 from acessivel.devices.keyboard import Keyboard, LineReader, ReportKey
 from acessivel.devices.keys import Bindings
 from acessivel.devices.microphone import MicrophoneGate
@@ -306,9 +306,8 @@ def open_speaker(settings: Settings, missing: list[Message]) -> Speaker:
             speaker.take(settings.manner)
             return speaker
     if settings.speak != "off":
-        part = "speechd" if settings.speak == "speechd" else "voice"
         wrong = unusable(settings) if settings.room_output else None
-        missing.append(wrong or Message.of("missing_voice", how=install(part)))
+        missing.append(wrong or voice_missing(settings.speak))
     return SilentSpeaker()
 
 

@@ -59,6 +59,17 @@ def engine_missing(settings: Settings) -> Message:
     return Message.of("missing_engine", how=install("engine"))
 
 
+def voice_missing(speak: str) -> Message:
+    """What to do about a missing voice, as the settings name it: start its server, or install it."""
+    if speak != "speechd":
+        remedy = Message.of("remedy_install", how=install("voice"))
+    elif shutil.which("speech-dispatcher") and importlib.util.find_spec("speechd"):
+        remedy = Message.of("remedy_start", how="speech-dispatcher -d")
+    else:
+        remedy = Message.of("remedy_install", how=install("speechd"))
+    return Message.of("missing_voice", remedy=remedy)
+
+
 def display_remedy() -> Message:
     """How to make a missing Braille display available: start BRLTTY, or install it."""
     if shutil.which("brltty") and importlib.util.find_spec("brlapi"):

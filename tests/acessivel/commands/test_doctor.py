@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the doctor tries, and tells of it."""
+
+import pytest
+from support.played_devices import Voice
+
+from acessivel.commands import doctor
+from acessivel.devices import installation
+from acessivel.message import Message
+from acessivel.settings.settings import Settings
+
+
+class Speaking(Voice):
+    """A voice that says everything at once, or fails at it."""
+
+    def __init__(self, *, failing=False):
+        super().__init__()
+        self._failing = failing
+
+    def speak(self, spans, on_end):
+        super().speak(spans, on_end)
+        self.failed = self._failing
+        self.end()
+
+
+def tried(monkeypatch, speak, voice):
+    """The finding about the voice of these settings, and which one was opened."""
+    opened = []
+    monkeypatch.setattr(doctor, "open_speaker", lambda settings, _: opened.append(settings.speak) or voice)
+    monkeypatch.setattr(doctor, "outputs", lambda: ())
+    return doctor._voice(Settings(language="en", speak=speak)), opened
+
+
+@pytest.mark.parametrize("speak", ["auto", "speechd", "pyttsx3"])
+def test_the_voice_of_the_settings_is_tried(monkeypatch, speak):
+    voice = Speaking()
+    found, opened = tried(monkeypatch, speak, voice)
+    assert (found.works, opened, voice.said) == (True, [speak], ["acessivel"])
+
+
+def test_who_wants_no_voice_hears_none(monkeypatch):
+    voice = Speaking()
+    found, opened = tried(monkeypatch, "off", voice)
+    assert (found.works, opened, voice.said) == (True, ["auto"], [])
+
+
+def test_a_voice_that_fails_as_it_speaks_does_not_work(monkeypatch):
+    found, _ = tried(monkeypatch, "auto", Speaking(failing=True))
+    assert not found.works
+
+
+@pytest.mark.parametrize(
+    ("speak", "program", "key"),
+    [
+        ("speechd", "/usr/bin/speech-dispatcher", "remedy_start"),
+        ("speechd", None, "remedy_install"),
+        ("auto", "/usr/bin/speech-dispatcher", "remedy_install"),
+    ],
+)
+def test_a_server_that_is_there_is_to_be_started_not_installed(monkeypatch, speak, program, key):
+    monkeypatch.setattr(installation.shutil, "which", lambda _: program)
+    monkeypatch.setattr(installation.importlib.util, "find_spec", lambda _: object())
+    how = (
+        "speech-dispatcher -d"
+        if key == "remedy_start"
+        else installation.install("voice" if speak == "auto" else speak)
+    )
+    remedy = Message.of(key, how=how)
+    assert installation.voice_missing(speak) == Message.of("missing_voice", remedy=remedy)
