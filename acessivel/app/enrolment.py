@@ -8,6 +8,7 @@ import math
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 
 from acessivel.app.activity import (
@@ -26,6 +27,7 @@ from acessivel.app.activity import (
 )
 from acessivel.app.consent import Consent, ConsentActivity
 from acessivel.app.enrolment_prompts import ROUNDS, Prompt, prompts
+from acessivel.app.patience import AGAIN_S, WORKING
 from acessivel.devices.devices import Devices
 from acessivel.devices.microphone import MicrophoneGate
 from acessivel.devices.recogniser import open_recogniser, wrong_microphone
@@ -71,12 +73,31 @@ class _RoomHeard:
     source: Source | None
 
 
-# What the script waits for: the end of speech, the level of the room, or an answer to a prompt or a question.
-_Expected = tuple[Message, ...] | Prompt | ConsentActivity | None
-_Received = bytes | float | bool | None  # what answers that
+Keep = Callable[[], tuple[Message, ...]]
+"""Stores the profile, and the recordings if the speaker agreed, and says how good it is. Raises UserError."""
+Finish = Callable[[float, Sequence[Recording], bool], Keep]
+"""Makes the profile of the level of the room and the recordings; that takes minutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    """Makes the profile, in a thread of its own."""
+
+    make: Callable[[], Keep]
+
+
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """What came of a comparison: it failed by an error of the program, or can be stored."""
+
+    outcome: Keep | Exception
+
+
+# What the script waits for: the end of speech, the level of the room, an answer to a prompt or a question, or
+# what is compared.
+_Expected = tuple[Message, ...] | Prompt | ConsentActivity | _Comparison | None
+_Received = bytes | float | bool | Keep | None  # what answers that
 _EnrolmentCourse = Generator[_Expected, _Received, None]
-Finish = Callable[[float, Sequence[Recording], bool], tuple[Message, ...]]
-"""Makes the profile of the recordings, keeps them if the speaker agreed, and says how good it is."""
 
 
 class _LeftError(Exception):
@@ -146,7 +167,9 @@ class EnrolmentActivity(Activity):
                     return ()
                 liked = _is_like(utterance.hypotheses)
                 return self._go_on(utterance.audio if liked else None, now_ms)
-            case TimePassed() if self.listens and now_ms >= self._until_ms:
+            case Reported(_Compared(outcome)):
+                return self._compared(outcome, now_ms)
+            case TimePassed() if self._waits and now_ms >= self._until_ms:
                 return self._overdue(now_ms)
             case InputEnded("microphone"):
                 return self._sound_over(now_ms)
@@ -157,6 +180,11 @@ class EnrolmentActivity(Activity):
             case TypedText(text):
                 return self._typed(text, now_ms)
         return None
+
+    @property
+    def _waits(self) -> bool:
+        """Whether something is told in time, if nothing happens."""
+        return self.listens or isinstance(self._awaited, _Comparison)
 
     @property
     def listens(self) -> bool:
@@ -175,8 +203,8 @@ class EnrolmentActivity(Activity):
         return self._awaited.pending() if isinstance(self._awaited, ConsentActivity) else self._told
 
     def wakes_in_ms(self, now_ms: int, *, quiet: bool) -> int | None:  # noqa: ARG002
-        """When a silent speaker is asked again."""
-        waits = self.listens and math.isfinite(self._until_ms)
+        """When a silent speaker is asked again, or it is told that the comparison goes on."""
+        waits = self._waits and math.isfinite(self._until_ms)
         return max(0, round(self._until_ms - now_ms)) if waits else None
 
     def leave(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002
@@ -205,7 +233,9 @@ class EnrolmentActivity(Activity):
                 if audio:
                     recordings.append(Recording(prompt, round_, audio))
         yield (Message.of("enrol_fitting"),)
-        report = self._finish(float(level) if isinstance(level, float) else -math.inf, recordings, kept)
+        room = float(level) if isinstance(level, float) else -math.inf
+        keep = yield _Comparison(partial(self._finish, room, recordings, kept))
+        report = keep() if callable(keep) else ()
         self._done = True
         yield report
 
@@ -243,9 +273,26 @@ class EnrolmentActivity(Activity):
                 self._until_ms = math.inf
                 self._hear_with(open_recogniser(replace(self._settings, profile=profiles.NONE)))
                 return asked.start(now_ms)
+            case _Comparison(make):
+                self._until_ms = now_ms + AGAIN_S * 1000
+                threading.Thread(target=self._compare, args=(make,), name="enrolment", daemon=True).start()
             case None:
                 self._measure()
         return ()
+
+    def _compare(self, make: Callable[[], Keep]) -> None:
+        """Report what comes of it, from the thread in which that is found out."""
+        try:
+            self._report(_Compared(make()))
+        except Exception as error:  # noqa: BLE001 - raised again where it is told
+            self._report(_Compared(error))
+
+    def _compared(self, outcome: Keep | Exception, now_ms: int) -> Sequence[Output]:
+        """Store it, and tell how good it is. Raises an error of the program, after which it is over."""
+        if isinstance(outcome, Exception):
+            self._awaited, self._told, self.status = (), (), 1
+            raise outcome
+        return self._go_on(outcome, now_ms)
 
     def _asked(self, asked: ConsentActivity, now_ms: int) -> Sequence[Output]:
         """A question has been spoken, and now an answer is awaited; or its answer has been confirmed."""
@@ -308,7 +355,10 @@ class EnrolmentActivity(Activity):
         return self._go_on(level, now_ms)
 
     def _overdue(self, now_ms: int) -> Sequence[Output]:
-        """Nobody has answered; a speaker who has begun to speak is given more time."""
+        """It still compares; or nobody has answered, and who has begun to speak is given more time."""
+        if isinstance(self._awaited, _Comparison):
+            self._until_ms = now_ms + AGAIN_S * 1000
+            return (Tell((WORKING,)),)
         if self._devices.microphone.hearing:
             self._until_ms += _SPEAKING_MS
             return ()

@@ -8,12 +8,13 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
 from acessivel.app import consent
 from acessivel.app.consent import Consent
-from acessivel.app.enrolment import EnrolmentActivity, Recording, opened_microphone
+from acessivel.app.enrolment import EnrolmentActivity, Keep, Recording, opened_microphone
 from acessivel.app.enrolment_prompts import ROUNDS, prompts
 from acessivel.app.loop import open_loop
 from acessivel.app.patience import patiently
@@ -65,14 +66,11 @@ def enrol(settings: Settings, keys: TextIO | None, keep_audio: Path | None) -> i
     if not learn:
         return 0
 
-    def finish(noise_db: float, recordings: Sequence[Recording], kept: bool) -> tuple[Message, ...]:
+    def finish(noise_db: float, recordings: Sequence[Recording], kept: bool) -> Keep:
         known = replace(_known(settings, name, noise_db), yes=0.0)  # all is said that could be taken for one
-        labels = _labelled(recordings, settings)
         learns = learn == "on" and (kept or not keep_audio)  # that keeps a coarse picture of the voice
-        made = _fitted(settings, known, labels, learns=learns)
-        _store(settings, made, recordings, keep_audio if kept else None)
-        noise = Message.of("enrol_noise", level=round(noise_db))
-        return noise, *_report(settings, made, Message.of("enrol_before_after", **_counts(made)))
+        made = _fitted(settings, known, _labelled(recordings, settings), learns=learns)
+        return partial(_kept, settings, made, recordings, keep_audio if kept else None)
 
     quiet = replace(settings, hear="keyboard", opponent="human", profile=profiles.NONE, private_output="")
     with open_loop(quiet, write_line, keys) as loop:
@@ -80,6 +78,15 @@ def enrol(settings: Settings, keys: TextIO | None, keep_audio: Path | None) -> i
         enrolment = EnrolmentActivity(settings, loop.devices, loop.report, finish, keeps=keeps)
         loop.run(enrolment)
     return enrolment.status
+
+
+def _kept(
+    settings: Settings, made: Fitted, recordings: Sequence[Recording], keep_audio: Path | None
+) -> tuple[Message, ...]:
+    """Store what came of an enrolment, and say how good it is. Raises UserError."""
+    _store(settings, made, recordings, keep_audio)
+    noise = Message.of("enrol_noise", level=round(made.profile.noise_db))
+    return noise, *_report(settings, made, Message.of("enrol_before_after", **_counts(made)))
 
 
 def _keeping(folder: Path) -> Consent:

@@ -3,16 +3,19 @@
 
 from __future__ import annotations
 
+import queue
+import threading
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from support.played_devices import Table
 
-from acessivel.app import enrolment
-from acessivel.app.activity import SpokenToEnd, Tell
+from acessivel.app import enrolment, patience
+from acessivel.app.activity import Reported, SpokenToEnd, Tell, TimePassed
 from acessivel.app.enrolment import EnrolmentActivity
 from acessivel.commands import enrol
+from acessivel.devices.keyboard import TypedLine
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.settings.settings import Settings
@@ -26,17 +29,20 @@ from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 def test_what_cannot_be_stored_is_told_and_ends_it_with_an_error(monkeypatch):
     reason = Message.of("enrol_not_kept", folder="there")
 
-    def finish(*_):
+    def keep():
         raise UserError(reason)
 
+    reports = queue.SimpleQueue()
     monkeypatch.setattr(enrolment, "prompts", lambda *_: ())  # nothing has to be said
     monkeypatch.setattr(EnrolmentActivity, "_measure", lambda _: None)
-    activity = EnrolmentActivity(Settings(language="en"), SimpleNamespace(), lambda _: None, finish)
+    activity = EnrolmentActivity(Settings(language="en"), SimpleNamespace(), reports.put, lambda *_: keep)
     activity.start(0)
     activity.handle(SpokenToEnd(), 0)  # the welcome; then the room is measured
     activity._go_on(-60.0, 0)
-    while not activity.over:
+    while activity.wakes_in_ms(0, quiet=True) is None:
         assert activity.handle(SpokenToEnd(), 0) is not None
+    assert activity.handle(Reported(reports.get(timeout=20)), 0) == ()
+    assert activity.over
     assert activity.status == 1
     assert activity.leave(0) == (Tell((reason, Message.of("enrol_left"))),)
 
@@ -45,6 +51,14 @@ def heard(words):
     """What all ears have heard alike."""
     names = ("pocketsphinx", "network")
     return tuple(Hypothesis(words, each, 0.0, name) for name in names for each in ("all", "expected"))
+
+
+def measured(table):
+    """The welcome is over, and the room is measured."""
+    table.spoken()
+    table.loop._channels.do(table.activity._go_on(-60.0, 0))
+    table.settle()
+    table.spoken()
 
 
 @pytest.fixture
@@ -56,23 +70,23 @@ def asked(monkeypatch):
 
     def finish(_level, _recordings, agreed):
         kept.append(agreed)
-        return (Message.of("enrol_done", name="ana"),)
+        return lambda: (Message.of("enrol_done", play="play"),)
 
     def make(loop):
         keeps = enrol._keeping(Path("there"))
         return EnrolmentActivity(Settings(language="en"), loop.devices, loop.report, finish, keeps=keeps)
 
     table = Table(make)
-    table.spoken()
-    table.loop._channels.do(table.activity._go_on(-60.0, 0))  # the room is measured
-    table.settle()
-    table.spoken()
+    measured(table)
     return table, kept
 
 
 def finished(table):
     while not table.activity.over:
-        table.spoken()
+        if table.speaks:
+            table.spoken()
+        else:  # it compares
+            table.loop.take(table.reports.get(timeout=20))
 
 
 @pytest.mark.parametrize(("words", "agreed"), [("yes", True), ("no", False)])
@@ -99,3 +113,51 @@ def test_a_key_that_stops_the_voice_after_the_answer_changes_nothing(asked):
     table.happen(Pressed(NamedKey.ENTER))
     finished(table)
     assert kept == [False]
+
+
+@pytest.fixture
+def comparing(monkeypatch):
+    """An enrolment that compares until the test lets it go on; and what is stored."""
+    monkeypatch.setattr(enrolment, "prompts", lambda *_: ())
+    monkeypatch.setattr(EnrolmentActivity, "_measure", lambda _: None)
+    goes_on, stored = threading.Event(), []
+
+    def finish(*_):
+        assert goes_on.wait(20)
+        return lambda: stored.append(1) or (Message.of("enrol_done", play="play"),)
+
+    def make(loop):
+        return EnrolmentActivity(Settings(language="en"), loop.devices, loop.report, finish)
+
+    table = Table(make)
+    measured(table)
+    while table.speaks:
+        table.spoken()
+    yield table, goes_on, stored
+    goes_on.set()
+
+
+def test_while_it_compares_it_says_so_again_and_takes_keys(comparing):
+    table, goes_on, stored = comparing
+    (line,) = table.activity.handle(TimePassed(quiet=True), 10_000_000)
+    assert line == Tell((patience.WORKING,))
+    assert table.happen(Pressed(NamedKey.ESCAPE)) == []
+    goes_on.set()
+    finished(table)
+    assert stored == [1]
+    assert "To play with it: play" in table.lines[-1]
+
+
+def test_who_leaves_while_it_compares_keeps_nothing(comparing):
+    table, _, stored = comparing
+    table.happen(TypedLine("stop"))
+    assert (table.activity.over, table.activity.status, stored) == (True, 0, [])
+
+
+def test_a_comparison_that_fails_ends_it(comparing):
+    table, goes_on, stored = comparing
+    table.loop.take(enrolment._Compared(ValueError()))
+    assert "went wrong" in table.lines[-1]
+    table.spoken()
+    assert (table.activity.over, table.activity.status, stored) == (True, 1, [])
+    goes_on.set()
