@@ -13,6 +13,7 @@ from itertools import islice
 
 from acessivel.app.activity import (
     Activity,
+    DeviceChanged,
     Input,
     InputEnded,
     KeyPressed,
@@ -171,8 +172,8 @@ class EnrolmentActivity(Activity):
                 return self._compared(outcome, now_ms)
             case TimePassed() if self._waits and now_ms >= self._until_ms:
                 return self._overdue(now_ms)
-            case InputEnded("microphone"):
-                return self._sound_over(now_ms)
+            case DeviceChanged("microphone_lost") | InputEnded("microphone"):
+                return self._no_more_sound(input_)
             case InputEnded():
                 return ()  # nothing has to be typed
             case KeyPressed() | TypedText() if told := preferred(input_, self.words):
@@ -291,6 +292,7 @@ class EnrolmentActivity(Activity):
         """Store it, and tell how good it is. Raises an error of the program, after which it is over."""
         if isinstance(outcome, Exception):
             self._awaited, self._told, self.status = (), (), 1
+            self._script.close()
             raise outcome
         return self._go_on(outcome, now_ms)
 
@@ -367,10 +369,18 @@ class EnrolmentActivity(Activity):
             return self._awaited.answered(None)
         return self._go_on(None, now_ms)
 
-    def _sound_over(self, now_ms: int) -> Sequence[Output]:  # noqa: ARG002
-        """The end of a recording ends it if an answer is awaited, else at the next prompt."""
+    def _no_more_sound(self, input_: DeviceChanged | InputEnded) -> Sequence[Output]:
+        """The end of a recording ends it if an answer is awaited, else at the next prompt; a loss at once.
+
+        When all has been said neither matters.
+        """
+        if isinstance(input_, DeviceChanged):
+            if self._done or isinstance(self._awaited, _Comparison):
+                return ()
+            self.over, self.status = True, 1
+            return (Tell((Message.of(input_.key),)),)
         self._sound_ended = True
-        if self.listens:
+        if self.listens and not self.over:
             return self._left(_LeftError(Message.of("enrol_sound_ended")))
         return ()
 

@@ -20,7 +20,7 @@ from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.settings.settings import Settings
 from braille.displays import NamedKey, Pressed
-from voices.hearing.utterances import Utterance
+from voices.hearing.utterances import SourceFailed, Utterance
 from voices.recognisers import Hypothesis
 from voices.recognisers.joined import JoinedRecogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
@@ -161,3 +161,23 @@ def test_a_comparison_that_fails_ends_it(comparing):
     table.spoken()
     assert (table.activity.over, table.activity.status, stored) == (True, 1, [])
     goes_on.set()
+
+
+def test_without_its_microphone_it_ends_at_once_and_only_that_is_told(monkeypatch):
+    monkeypatch.setattr(EnrolmentActivity, "_measure", lambda _: None)
+    table = Table(lambda loop: EnrolmentActivity(Settings(language="en"), loop.devices, loop.report, print))
+    measured(table)
+    assert "Say: Springer Anna eins" in table.lines
+    assert table.happen(SourceFailed("unplugged")) == [
+        "The microphone is gone, so the enrolment cannot go on."
+    ]
+    assert (table.activity.over, table.activity.status) == (True, 1)
+    assert table.activity.leave(0) == (Tell((Message.of("enrol_left"),)),)
+
+
+def test_when_all_is_said_it_needs_no_microphone(comparing):
+    table, goes_on, stored = comparing
+    assert table.happen(SourceFailed("unplugged")) == []
+    goes_on.set()
+    finished(table)
+    assert (table.activity.status, stored) == (0, [1])
