@@ -154,10 +154,8 @@ class EnrolmentActivity(Activity):
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
         """Continue after a sentence was spoken, the room was measured, or a prompt was answered or not."""
         match input_:
-            case SpokenToEnd() if isinstance(self._awaited, tuple):
-                return self._go_on(None, now_ms)
-            case SpokenToEnd() if isinstance(self._awaited, ConsentActivity):
-                return self._asked(self._awaited, now_ms)
+            case SpokenToEnd():
+                return self._spoken(now_ms)
             case Uttered() | KeyPressed("send" | "cancel") if asked := self._asked_now():
                 told = asked.handle(input_, now_ms)
                 return self._left(_LeftError()) if asked.left else told
@@ -296,6 +294,17 @@ class EnrolmentActivity(Activity):
             raise outcome
         return self._go_on(outcome, now_ms)
 
+    def _spoken(self, now_ms: int) -> Sequence[Output] | None:
+        """What was told has been spoken: that goes on, or somebody is waited for."""
+        match self._awaited:
+            case tuple():
+                return self._go_on(None, now_ms)
+            case ConsentActivity() as asked:
+                return self._asked(asked, now_ms)
+            case Prompt():  # it was told again
+                self._wait_from(now_ms)
+        return None
+
     def _asked(self, asked: ConsentActivity, now_ms: int) -> Sequence[Output]:
         """A question has been spoken, and now an answer is awaited; or its answer has been confirmed."""
         if asked.over:
@@ -385,11 +394,16 @@ class EnrolmentActivity(Activity):
         return ()
 
     def _typed(self, text: str, now_ms: int) -> Sequence[Output]:
-        """Answer or leave; nothing else can be typed."""
-        if any(one.meaning == Command(CommandName.STOP) for one in read(text, *self.words)):
+        """Answer, leave, or hear once more what is to be said; whatever else is typed, how to leave, too."""
+        meant = [one.meaning for one in read(text, *self.words)]
+        if Command(CommandName.STOP) in meant:
             return self._left(_LeftError())
-        asked = self._asked_now()
-        return asked.handle(TypedText(text), now_ms) or () if asked else ()
+        if asked := self._asked_now():
+            return asked.handle(TypedText(text), now_ms) or ()
+        if self._awaited is None:  # the room is to be silent
+            return ()
+        again = Command(CommandName.REPEAT) in meant
+        return (Tell(self._told if again else (*self._told, Message.of("enrol_how_to_leave"))),)
 
     def _asked_now(self) -> ConsentActivity | None:
         """The question that waits for its answer; a key that hushes what follows one answers nothing."""

@@ -181,3 +181,20 @@ def test_when_all_is_said_it_needs_no_microphone(comparing):
     goes_on.set()
     finished(table)
     assert (table.activity.status, stored) == (0, [1])
+
+
+@pytest.mark.parametrize("spoken", [False, True])
+def test_what_is_typed_at_a_prompt_tells_it_again_and_how_to_leave(monkeypatch, spoken):
+    monkeypatch.setattr(EnrolmentActivity, "_measure", lambda _: None)
+    table = Table(lambda loop: EnrolmentActivity(Settings(language="en"), loop.devices, loop.report, print))
+    measured(table)
+    if spoken:
+        table.spoken()
+    prompt, leave = "Say: Springer Anna eins", "To leave, type stop."
+    assert table.happen(TypedLine("repeat")) == [prompt]
+    for typed in ("help", "yes", "e4"):
+        assert table.happen(TypedLine(typed)) == [prompt, leave]
+    table.spoken()
+    assert table.activity.listens
+    table.activity.handle(SpokenToEnd(), 5_000)
+    assert table.activity.wakes_in_ms(5_000, quiet=True) == 12_000  # as long as after the prompt itself
