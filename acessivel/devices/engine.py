@@ -10,7 +10,6 @@ import shutil
 import threading
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from random import Random
 from typing import Protocol
 
@@ -32,6 +31,7 @@ from acessivel.session.events import (
     EngineMoved,
     Event,
 )
+from acessivel.settings.settings import user_path
 from voices.meaning import CommandName
 
 _LOG = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ _ALL_MOVES = 500  # more than any position has, and the most that Stockfish acce
 
 def find_engine(configured: str | None = None) -> str | None:
     """The engine's program: the configured one, or Stockfish in its usual places."""
-    places = (str(Path(configured).expanduser()),) if configured else _PLACES
+    places = (str(user_path(configured)),) if configured else _PLACES
     return next((found for place in places if (found := shutil.which(place))), None)
 
 

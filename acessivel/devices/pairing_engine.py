@@ -10,6 +10,7 @@ from pathlib import Path
 
 from acessivel.errors import UserError
 from acessivel.message import Message
+from acessivel.settings.settings import user_path
 from acessivel.tournaments.pairing import Task
 
 _NAMES = ("bbpPairings", "bbpPairings.exe", "javafo")
@@ -24,7 +25,7 @@ def pair(engine: str, task: Task) -> str:
     """
     program = engine or next((name for name in _NAMES if shutil.which(name)), "")
     if program.startswith("~"):
-        program = str(Path(program).expanduser())
+        program = str(user_path(program))
     if not program or not (shutil.which(program) or Path(program).is_file()):
         raise UserError(Message.of("pairing_no_engine", program=program or _NAMES[0]))
     with tempfile.TemporaryDirectory(prefix="acessivel-") as folder:

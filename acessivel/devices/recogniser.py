@@ -17,7 +17,7 @@ from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.settings import profiles
 from acessivel.settings.command_line import command
-from acessivel.settings.settings import Settings
+from acessivel.settings.settings import Settings, user_path
 from voices.grammar import grammar
 from voices.hearing.endpointer import Patience
 from voices.hearing.profile import Profile, narrowed
@@ -95,7 +95,7 @@ def find_model(settings: Settings) -> Path | None:
 
 
 def _configured(settings: Settings) -> Path:
-    return Path(settings.vosk_model).expanduser()
+    return user_path(settings.vosk_model)
 
 
 def open_listener(

@@ -19,7 +19,7 @@ from acessivel.hall.key_file import TableKey
 from acessivel.hall.outbox import Outbox
 from acessivel.hall.store import TableStore
 from acessivel.message import Message
-from acessivel.settings.settings import Settings
+from acessivel.settings.settings import Settings, user_path
 from acessivel.storage.journal import Journal
 from acessivel.storage.journal_errors import JournalError
 from acessivel.storage.stored_game import Stored
@@ -49,7 +49,7 @@ def joined(settings: Settings) -> Joined | None:
     if not settings.hall:
         return None
     try:
-        path = Path(settings.hall_key).expanduser() if settings.hall_key else settings.folder / _KEY_FILE
+        path = user_path(settings.hall_key) if settings.hall_key else settings.folder / _KEY_FILE
         key = _key(path, settings.table)
         reach = _reaching(settings.hall, key, path)
     except MissingPartError as error:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import tomli
 
-from acessivel.settings.settings import Settings
+from acessivel.settings.settings import Settings, user_path
 from acessivel.settings.toml_line import toml_line
 from acessivel.storage import private_files
 
@@ -22,7 +22,7 @@ def remember(settings: Settings, game: int, known_by: str) -> None:
 
     Raises OSError, or ValueError for a path that is no text.
     """
-    key = str(Path(settings.hall_key).expanduser().absolute()) if settings.hall_key else ""
+    key = str(user_path(settings.hall_key).absolute()) if settings.hall_key else ""
     noted = _noted(settings.folder)
     values = {"hall": settings.hall, "hall_key": key, "table": settings.table, "known_by": known_by}
     noted[str(game)] = values

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -181,7 +182,7 @@ class Settings:
     @property
     def folder(self) -> Path:
         """Where the games are stored."""
-        return Path(self.save).expanduser() if self.save else platformdirs.user_data_path("acessivel")
+        return user_path(self.save) if self.save else platformdirs.user_data_path("acessivel")
 
 
 # The rows of the settings by their fields.
@@ -193,6 +194,13 @@ SETTINGS: Mapping[str, Option] = {
     )
     for each in fields(Settings)
 }
+
+
+def user_path(name: str) -> Path:
+    """A path as the user writes it, from ~ on too; that of a user whom nobody knows stays as it is."""
+    with contextlib.suppress(RuntimeError):
+        return Path(name).expanduser()
+    return Path(name)
 
 
 def file_path() -> Path:
@@ -207,7 +215,7 @@ def find_convention(name: str) -> str | None:
     """
     if name in conventions():
         return name
-    path = Path(name).expanduser() if is_path(name) else file_path().parent / "conventions" / f"{name}.toml"
+    path = user_path(name) if is_path(name) else file_path().parent / "conventions" / f"{name}.toml"
     return str(path.absolute()) if path.is_file() else None
 
 

@@ -306,10 +306,10 @@ class _Microphone:
     def _number(self, device: str | None) -> int | None:
         if device is None:
             return None
-        named = int(device) if device.isdecimal() else device
         try:
+            named = int(device) if device.isdecimal() else device
             return int(self._sounddevice.query_devices(named, "input")["index"])
-        except (self._sounddevice.PortAudioError, ValueError) as error:
+        except (self._sounddevice.PortAudioError, ValueError, OverflowError) as error:
             why = f"The microphone {device} cannot be opened: {_first_line(error)}"
             raise NoSuchMicrophoneError(why) from error
 

@@ -5,7 +5,8 @@ import pytest
 
 from acessivel.devices import devices
 from acessivel.devices.devices import Devices
-from acessivel.devices.recogniser import hear_in, hears_while_speaking
+from acessivel.devices.engine import find_engine
+from acessivel.devices.recogniser import find_model, hear_in, hears_while_speaking
 from acessivel.settings.settings import Settings
 from voices.speakers.silent import SilentSpeaker
 from voices.speakers.speech import Speech
@@ -62,3 +63,9 @@ def test_but_not_in_words_that_nobody_knows(tmp_path):
     settings = Settings(language="en", convention="fide", save=str(tmp_path), hear="vosk")
     assert not hear_in(settings, listener, "pt", "fide", {})
     assert listener.recogniser is None
+
+
+def test_a_path_of_a_user_whom_nobody_knows_is_not_there():
+    assert find_model(Settings(vosk_model="~nobody9/model")) is None
+    assert find_engine("~nobody9/engine") is None
+    assert str(Settings(save="~nobody9/games").folder) == "~nobody9/games"

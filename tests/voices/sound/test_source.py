@@ -214,7 +214,7 @@ def test_the_program_ends_though_the_sound_server_hangs() -> None:
 
 def test_no_such_microphone() -> None:
     with PrivatePulse() as pulse:
-        for device in ("no such thing", "77"):
+        for device in ("no such thing", "77", "9" * 14, "9" * 5000):
             with microphone(pulse.env, device) as process:
                 assert process.stdout
                 assert f"refused: The microphone {device} cannot be opened" in process.stdout.readline()
