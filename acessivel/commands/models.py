@@ -7,14 +7,14 @@ import argparse
 import importlib.util
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from acessivel.app.progress import Teller, megabytes
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
 from acessivel.devices.installation import install
-from acessivel.devices.recogniser import find_model
+from acessivel.devices.recogniser import find_model, hearing_missing, open_recogniser
 from acessivel.errors import UserError, reason
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
@@ -24,6 +24,7 @@ from voices.meaning import Called, CommandName
 from voices.models import catalogue, store
 from voices.models.catalogue import Model
 from voices.models.errors import Kind, ModelError
+from voices.packages import MissingPartError
 from voices.words.files import languages
 from voices.words.phrasing import phrasing
 
@@ -180,11 +181,25 @@ def _none(settings: Settings) -> Message:
 
 
 def _use(settings: Settings) -> Iterable[Message]:
-    """Which model would be used now, and what Vosk itself still needs."""
+    """Which model would be used now, whether it can be, and what Vosk itself still needs."""
     used = find_model(settings)
+    there = importlib.util.find_spec("vosk") is not None
+    with_it = replace(settings, hear="vosk")
+    if used and there and not _opens(with_it):
+        yield hearing_missing(with_it)
+        return
     if used and used.parent == _folder(settings):
         used = Path(used.name)  # shorter to listen to
     yield Message.of("models_used", model=str(used)) if used else Message.of("models_unused")
-    if importlib.util.find_spec("vosk") is None:
+    if not there:
         remedy = Message.of("remedy_install", how=install("vosk"))
         yield Message.of("doctor_broken", part=Message.of("part_vosk"), remedy=remedy)
+
+
+def _opens(settings: Settings) -> bool:
+    """Whether the recogniser of the settings can be used."""
+    try:
+        open_recogniser(settings).close()
+    except MissingPartError:
+        return False
+    return True

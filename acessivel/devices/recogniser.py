@@ -113,6 +113,9 @@ def open_listener(
         _LOG.info("no recogniser: %s", error.reason)
         missing.append(hearing_missing(settings))
         return None
+    model = find_model(settings) if settings.hear == "auto" and importlib.util.find_spec("vosk") else None
+    if model and "vosk" not in recogniser.name:
+        missing.append(_damaged(settings, model))
     if recogniser.unknown_words:
         missing.append(Message.of("unknown_to_model", words=", ".join(recogniser.unknown_words)))
     try:
@@ -169,8 +172,20 @@ def hears_while_speaking(settings: Settings) -> bool | None:
 def hearing_missing(settings: Settings) -> Message:
     """What to do about a recogniser that cannot be used."""
     if settings.hear == "vosk" and importlib.util.find_spec("vosk"):
+        if model := find_model(settings):
+            return _damaged(settings, model)
         if settings.vosk_model:
             return Message.of("missing_model", folder=str(_configured(settings)))
         get = command("models", None, settings, "get")
         return Message.of("get_model", folder=str(settings.folder / "models"), get=get)
     return Message.of("missing_hearing", how=install("vosk" if settings.hear == "vosk" else "voice"))
+
+
+def _damaged(settings: Settings, model: Path) -> Message:
+    """What to do about a Vosk model that is there, and cannot be loaded."""
+    if model.parent != settings.folder / "models":
+        return Message.of("damaged_own_model", model=str(model))
+    remove, get = (
+        command("models", None, settings, *words) for words in (("remove", model.name), ("get", model.name))
+    )
+    return Message.of("damaged_model", model=model.name, remove=remove, get=get)

@@ -23,6 +23,7 @@ from support.models_site import LIST, SMALL_DE, SMALL_PT, Site, archive, noise
 from support.program import PROGRAM, Running, environment, run
 from support.pulse import Ear, PrivatePulse
 
+from acessivel.commands import models
 from acessivel.commands.models import sentence
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
@@ -70,7 +71,8 @@ class User:
 
 
 @pytest.fixture
-def user(tmp_path):
+def user(tmp_path, monkeypatch):
+    monkeypatch.setattr(models, "_opens", lambda _: True)  # none of these is one that Vosk could load
     with Site() as site:
         site.offer(SMALL_PT, GOOD, licence="Apache 2.0")
         site.offer(BIG_PT, GOOD, size=1_600_000_000)
@@ -180,6 +182,18 @@ def test_without_a_name_it_is_the_model_of_the_announcements(user):
     assert errors == []
     assert lines[-1] == f"O Vosk escuta com {SMALL_DE}"
     assert user.files() == [SMALL_DE]
+
+
+def test_a_model_that_vosk_cannot_load_is_told_with_the_way_out(user, monkeypatch):
+    monkeypatch.undo()
+    pytest.importorskip("vosk")
+    told = (
+        f"The Vosk model {SMALL_DE} is damaged. "
+        f"To remove it: acessivel models remove {SMALL_DE} --save {user.save}. "
+        f"To get one again: acessivel models get {SMALL_DE} --save {user.save}"
+    )
+    for lines, _ in (user.get("de"), user.get(SMALL_DE), user.models("where")):
+        assert lines[-1].replace(f"{PROGRAM.parent}/", "") == told
 
 
 def test_what_is_there_is_not_fetched_again(user):

@@ -6,8 +6,16 @@ import pytest
 from acessivel.devices import devices
 from acessivel.devices.devices import Devices
 from acessivel.devices.engine import find_engine
-from acessivel.devices.recogniser import find_model, hear_in, hears_while_speaking
+from acessivel.devices.recogniser import (
+    find_model,
+    hear_in,
+    hearing_missing,
+    hears_while_speaking,
+    open_listener,
+)
+from acessivel.message import Message
 from acessivel.settings.settings import Settings
+from voices.sound.tape import encoded
 from voices.speakers.silent import SilentSpeaker
 from voices.speakers.speech import Speech
 
@@ -63,6 +71,22 @@ def test_but_not_in_words_that_nobody_knows(tmp_path):
     settings = Settings(language="en", convention="fide", save=str(tmp_path), hear="vosk")
     assert not hear_in(settings, listener, "pt", "fide", {})
     assert listener.recogniser is None
+
+
+def test_a_model_that_cannot_be_loaded_is_told_where_another_recogniser_takes_its_place(tmp_path):
+    pytest.importorskip("vosk")
+    model = tmp_path / "my own"
+    for part in ("am/final.mdl", "conf/mfcc.conf"):
+        (model / part).parent.mkdir(parents=True)
+        (model / part).write_bytes(b"cut off")
+    (tmp_path / "silence.wav").write_bytes(encoded(bytes(32_000), "wav"))
+    missing = []
+    where = {"save": str(tmp_path), "vosk_model": str(model), "microphone": str(tmp_path / "silence.wav")}
+    settings = Settings(language="en", **where)
+    listener = open_listener(settings, print, missing, {})
+    listener.close()
+    assert missing == [Message.of("damaged_own_model", model=str(model))]
+    assert hearing_missing(Settings(hear="vosk", **where)) == missing[0]
 
 
 def test_a_path_of_a_user_whom_nobody_knows_is_not_there():
