@@ -20,8 +20,7 @@ WORKING = Message.of("working")
 def patiently(settings: Settings, *, aloud: bool, message: Message = WORKING) -> Iterator[None]:
     """Say it on standard error and, `aloud`, with the voice of the settings; nothing if it goes fast."""
     done = threading.Event()
-    tell = _aloud if aloud else _silently
-    told = threading.Thread(target=_tell, args=(done, tell, settings, message), daemon=True)
+    told = threading.Thread(target=_tell, args=(done, aloud, settings, message), daemon=True)
     told.start()
     try:
         yield
@@ -30,32 +29,28 @@ def patiently(settings: Settings, *, aloud: bool, message: Message = WORKING) ->
         told.join()
 
 
-def _tell(
-    done: threading.Event,
-    telling: Callable[[Settings], contextlib.AbstractContextManager[Callable[[Message], None]]],
-    settings: Settings,
-    message: Message,
-) -> None:
+def _tell(done: threading.Event, aloud: bool, settings: Settings, message: Message) -> None:
     if done.wait(FIRST_S):
         return
-    with telling(settings) as tell:
-        tell(message)
+    line = Renderer(settings.language, settings.convention).text(message)
+    _write(line)  # first: to open the voice may be what takes long
+    with _speaking(settings) if aloud else contextlib.nullcontext(_unspoken) as speak:
+        speak(message)
         while not done.wait(AGAIN_S):
-            tell(message)
+            _write(line)
+            speak(message)
 
 
 @contextlib.contextmanager
-def _silently(settings: Settings) -> Iterator[Callable[[Message], None]]:
-    renderer = Renderer(settings.language, settings.convention)
-    yield lambda message: _write(renderer.text(message))
-
-
-@contextlib.contextmanager
-def _aloud(settings: Settings) -> Iterator[Callable[[Message], None]]:
+def _speaking(settings: Settings) -> Iterator[Callable[[Message], None]]:
     from acessivel.app.progress import Teller  # noqa: PLC0415 - most goes fast, and needs no voice of its own
 
     with contextlib.closing(Teller(settings, _write, quiet=False)) as teller:
-        yield teller.tell
+        yield teller.speak
+
+
+def _unspoken(_: Message) -> None:
+    """Nothing is said."""
 
 
 def _write(line: str) -> None:

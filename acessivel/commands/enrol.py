@@ -60,8 +60,9 @@ def enrol(settings: Settings, keys: TextIO | None, keep_audio: Path | None) -> i
     _prepare(profiles.folder(settings), *((keep_audio,) if keep_audio else ()))
     if keep_audio and kept_recordings.are_in(keep_audio):
         raise UserError(Message.of("enrol_keeps_others", folder=str(keep_audio)))
-    open_recogniser(replace(settings, profile=profiles.NONE)).close()  # refused before anybody has spoken
-    opened_microphone(settings).close()
+    with patiently(settings, aloud=True):  # what is missing is refused before anybody has spoken
+        open_recogniser(replace(settings, profile=profiles.NONE)).close()
+        opened_microphone(settings).close()
     learn = _consent(settings, keys)
     if not learn:
         return 0

@@ -68,6 +68,22 @@ def test_it_is_said_and_said_again_until_it_is_done(monkeypatch, language, aloud
     assert voice.closed == aloud
 
 
+def test_it_is_written_before_the_voice_is_opened_which_may_take_long_too(monkeypatch):
+    errors, opened = Lines(1), threading.Event()
+    monkeypatch.setattr(patience, "FIRST_S", 0)
+    monkeypatch.setattr(patience, "AGAIN_S", 600)
+    monkeypatch.setattr(sys, "stderr", errors)
+
+    def open_speaker(*_):
+        assert errors.written.wait(20)
+        opened.set()
+        return Voice()
+
+    monkeypatch.setattr(progress, "open_speaker", open_speaker)
+    with patiently(Settings(language="en"), aloud=True):
+        assert opened.wait(30)
+
+
 def test_what_goes_fast_says_nothing(monkeypatch, capsys):
     monkeypatch.setattr(patience, "FIRST_S", 600)
     with patiently(Settings(), aloud=True):

@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What another program has learnt of the speaker, or removed, while an enrolment fits."""
+"""What is learnt of the speaker, or removed, while an enrolment fits; and devices that take long to open."""
 
+import threading
 from datetime import date
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from acessivel.app import patience
 from acessivel.app.speaker_fit import Fitted, Judged, Labelled
 from acessivel.commands import enrol
+from acessivel.errors import UserError
+from acessivel.message import Message
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
 from voices.hearing.learnt import Learnt
@@ -51,3 +56,17 @@ def test_what_is_learnt_or_removed_meanwhile_stays_so(tmp_path, monkeypatch, mea
     monkeypatch.setattr(enrol, "fit", fit)
     made = enrol._fitted(settings, ANA, [said], learns=True)
     assert [one.words for one in made.learnt.samples] == known
+
+
+def test_devices_that_take_long_to_open_are_waited_for_aloud(tmp_path, monkeypatch):
+    waited = threading.Event()
+
+    def opened(_):
+        assert waited.wait(20)
+        raise UserError(Message.of("enrol_no_microphone"))
+
+    monkeypatch.setattr(enrol, "open_recogniser", lambda _: SimpleNamespace(close=lambda: None))
+    monkeypatch.setattr(enrol, "opened_microphone", opened)
+    monkeypatch.setattr(patience, "_tell", lambda _done, aloud, *_: aloud and waited.set())
+    with pytest.raises(UserError):
+        enrol.enrol(Settings(language="en", save=str(tmp_path)), None, None)
