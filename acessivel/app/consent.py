@@ -23,7 +23,7 @@ from acessivel.app.activity import (
 )
 from acessivel.app.loop import Loop
 from acessivel.message import Message
-from acessivel.settings import changed_settings
+from acessivel.settings import changed_settings, profiles
 from acessivel.settings.settings import Settings, file_path
 from voices.grammar import grammar
 from voices.hearing import decision
@@ -51,8 +51,8 @@ LEARNING = Consent(*map(Message.of, ("ask_learn", "learn_on", "learn_off", "lear
 
 
 def wanted(settings: Settings) -> bool:
-    """Whether to ask: only a person at a terminal, who has not answered yet."""
-    return settings.learn == "ask" and sys.stdin.isatty()
+    """Whether to ask: only a person at a terminal, who has not answered yet, and wants a profile."""
+    return settings.learn == "ask" and settings.profile != profiles.NONE and sys.stdin.isatty()
 
 
 def ask(settings: Settings, loop: Loop, kind: str) -> str | None:

@@ -39,6 +39,7 @@ from voices.sound.source import BLOCK_BYTES
 def run(options: argparse.Namespace) -> int:
     """Lead a speaker through the enrolment. Raises UserError if it cannot begin."""
     settings = device_settings_of(options)
+    profiles.check_wanted(settings, options.profile)
     if options.origin and options.keep_audio:  # there is nothing to record
         raise UserError(Message.of("bad_option", option="--keep-audio", program="acessivel enrol"))
     if settings.hear == "keyboard":

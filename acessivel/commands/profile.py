@@ -50,6 +50,7 @@ class _Known:
 def run(options: argparse.Namespace) -> int:
     """Do what is requested. Raises UserError if there is no such profile, or it cannot be done."""
     settings = settings_of(options)
+    profiles.check_wanted(settings, options.profile)
     name = profiles.new_name(settings)
     if name not in profiles.names(settings):
         raise profiles.NoProfileError(settings, name)

@@ -114,6 +114,12 @@ def new_name(settings: Settings) -> str:
     return name
 
 
+def check_wanted(settings: Settings, named: str | None) -> None:
+    """Raise UserError where the settings do without a profile, and the command line names none."""
+    if named is None and settings.profile == NONE:
+        raise UserError(Message.of("profile_none_set"))
+
+
 def store(settings: Settings, made: Profile, found: Any = None) -> None:
     """Store a profile in place of the one of that name, with what was learnt, a `Learnt`, if anything was.
 

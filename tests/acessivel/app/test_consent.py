@@ -165,6 +165,7 @@ def test_only_a_person_who_has_not_answered_is_asked(monkeypatch, tty, learn, is
     stream.isatty = lambda: tty
     monkeypatch.setattr("sys.stdin", stream)
     assert consent.wanted(Settings(learn=learn)) is is_wanted
+    assert not consent.wanted(Settings(learn=learn, profile="none"))  # nothing would be kept
 
 
 def test_nothing_is_learnt_before_somebody_was_asked():

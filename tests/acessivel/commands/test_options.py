@@ -16,6 +16,7 @@ from support.languages import LANGUAGES
 from support.program import environment
 
 from acessivel import cli
+from acessivel.commands import run_settings
 from acessivel.commands.arguments import parse
 from acessivel.commands.given_position import position_of
 from acessivel.commands.options import COMMANDS
@@ -24,7 +25,7 @@ from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.settings.options import in_words
-from acessivel.settings.settings import SETTINGS
+from acessivel.settings.settings import SETTINGS, Settings
 
 
 def refused(language, *arguments):
@@ -82,6 +83,15 @@ def test_where_there_is_no_profile_none_is_listed(tmp_path, capsys):
     told = capsys.readouterr().err
     assert told.startswith("There is no profile called ana, and no other either. To make one: ")
     assert told.endswith(f" enrol --save {tmp_path} --profile NAME\n")
+
+
+@pytest.mark.parametrize("command", ["enrol", "profile"])
+def test_settings_without_a_profile_are_told_with_the_way_out(command, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(run_settings, "load", lambda: Settings(profile="none"))
+    assert cli.main([command, "--save", str(tmp_path), "--language", "en"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("Your settings do without a profile. Name one with --profile NAME, or ")
+    assert told.endswith("acessivel config reset profile\n")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
