@@ -126,7 +126,8 @@ class Loop:
         self._channels = Channels(devices, pages, self._watchdog, self.report, self._now)
         self.tell_first = self._channels.tell_first
         self._display_lost = self._typed = False
-        self._awaited = False  # whether a microphone that is lost can come back
+        self._failed: utterances.SourceFailed | None = None  # until the source is back
+        self._unhearable = False  # what would be said now
         self._began = time.monotonic()
         self._heard_in: tuple[str, str, Sounds] | None = None  # None: as the devices were opened
 
@@ -373,15 +374,17 @@ class Loop:
         match report:
             case TonePlayed():
                 microphone.tone_played(report)
-            case utterances.SourceFailed(can_return=can_return):
+            case utterances.SourceFailed():
                 microphone.lost()
-                self._awaited = can_return
+                self._failed = report
                 self._input(DeviceChanged("microphone_lost"))
                 self._input_ended("microphone")
-            case utterances.SourceBack() if microphone.back():
-                self._microphone_back()
+            case utterances.SourceBack():
+                self._failed = None
+                self._hear_again()
             case utterances.SourceEnded():
                 microphone.lost()
+                self._failed = utterances.SourceFailed("The recording is over.")
                 self._input_ended("microphone")
             case _ if microphone.deaf:
                 pass
@@ -400,8 +403,10 @@ class Loop:
             case utterances.Utterance() if self._activity.listens:
                 self._input(Uttered(report, microphone.heard(report)))
 
-    def _microphone_back(self) -> None:
-        self._awaited = False
+    def _hear_again(self) -> None:
+        """Listen once more, and say so, if there is sound again and what is said now can be heard."""
+        if self._failed or self._unhearable or not self.devices.microphone.back():
+            return
         self.devices.inputs.add("microphone")
         self._channels.adapt()
         if self.devices.microphone.deaf:
@@ -474,7 +479,8 @@ class Loop:
     def _input_ended(self, source: str) -> None:
         self.devices.inputs.discard(source)
         self._channels.adapt()
-        self._input(InputEnded(source, last=not (self.devices.inputs or self._awaited)))
+        awaited = self._failed is not None and self._failed.can_return
+        self._input(InputEnded(source, last=not (self.devices.inputs or awaited)))
 
     # What has waited for the activity goes on
 
@@ -516,12 +522,16 @@ class Loop:
 
     def _hear_anew(self) -> None:
         """Switch the recogniser after a change of what can be said in, which is told meanwhile."""
-        if self._heard_in != self._to_hear:
-            self._heard_in = self._to_hear
-            if not self.devices.hear_in(*self._to_hear):
-                self.devices.microphone.lost()
-                self._input(DeviceChanged("hearing_lost"))
-                self._input_ended("microphone")
+        if self._heard_in == self._to_hear:
+            return
+        self._heard_in, was_unhearable = self._to_hear, self._unhearable
+        self._unhearable = not self.devices.hear_in(*self._to_hear)
+        if was_unhearable:
+            self._hear_again()
+        elif self._unhearable:
+            self.devices.microphone.lost()
+            self._input(DeviceChanged("hearing_lost"))
+            self._input_ended("microphone")
 
     @property
     def _tone(self) -> PlayTone | None:

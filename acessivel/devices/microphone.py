@@ -239,7 +239,7 @@ class MicrophoneGate:
 
     def lost(self) -> None:
         """The microphone is no longer available, until it is back."""
-        self._lost, self._listener, self._tone_in = self._listener, None, None
+        self._lost, self._listener, self._tone_in = self._listener or self._lost, None, None
 
     def back(self) -> bool:
         """The microphone gives sound again; returns whether it is that which was lost last."""

@@ -722,6 +722,23 @@ def test_where_the_new_words_cannot_be_heard_the_game_goes_on_typed(mannered):
     assert table.happen(TypedLine("listen")) == ["I have nothing to listen with: please type."]
 
 
+@pytest.mark.parametrize("unplugged", [False, True])
+def test_it_hears_again_once_what_is_said_can_be_heard_again(mannered, unplugged):
+    table = mannered()
+    table.devices.hear_in = lambda language, *_: language != "es"
+    table.happen(TypedLine("language Spanish"))
+    assert "microphone" not in table.devices.inputs
+    if unplugged:
+        table.happen(SourceFailed("gone"))
+    back = "The microphone is back."
+    assert (back in table.happen(TypedLine("idioma inglés"))) is not unplugged
+    if unplugged:
+        assert table.happen(SourceBack()) == [back]
+    assert "microphone" in table.devices.inputs
+    table.spoken()
+    assert table.heard("eva vier") == [QUESTION]
+
+
 def test_earcons_are_played_with_their_sentences_and_only_those_that_are_wanted(mannered):
     table = mannered()
     played = []
