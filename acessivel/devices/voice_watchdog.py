@@ -74,6 +74,7 @@ class VoiceWatchdog:
         ended = number == self._number and not self._devices.speaker.failed
         if ended:
             self._number = None
+            self._stopped = self._stopped or self._devices.speaker.cut
             if self.heard:
                 self._anew, self._pause_s = False, _PAUSE_S
         return ended

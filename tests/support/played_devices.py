@@ -23,6 +23,7 @@ class Voice:
 
     name = "played"
     began = 0.0
+    cut = False
 
     def __init__(self):
         self.on_end = None

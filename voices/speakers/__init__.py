@@ -50,6 +50,10 @@ class Speaker(Protocol):
     def failed(self) -> bool:
         """Whether it no longer works: what it was speaking has ended, and was perhaps not heard."""
 
+    @property
+    def cut(self) -> bool:
+        """Whether another program has stopped what was spoken last."""
+
     def speak(self, spans: Sequence[Span], on_end: Callable[[], None]) -> None:
         """Stop what is being spoken and speak this; returns at once.
 

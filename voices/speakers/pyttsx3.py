@@ -41,6 +41,7 @@ class Pyttsx3Speaker:
 
     name = "pyttsx3"
     began = 0.0
+    cut = False
 
     def __init__(self, sink: str = "") -> None:
         if importlib.util.find_spec("pyttsx3") is None:

@@ -15,6 +15,7 @@ class SilentSpeaker:
     name = "off"
     began = 0.0
     failed = False
+    cut = False
 
     def speak(self, spans: Sequence[Span], on_end: Callable[[], None]) -> None:  # noqa: ARG002 - the protocol's
         """End at once, in the caller's thread."""

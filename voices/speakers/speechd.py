@@ -58,6 +58,7 @@ class SpeechdSpeaker:
         self._lock = threading.Lock()
         self._current: _SentMessage | None = None
         self.began: float | None = None
+        self.cut = False
         self._ended_parts: set[int] = set()
         self._gone = False
         self._orders: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
@@ -73,7 +74,7 @@ class SpeechdSpeaker:
         self.hush()
         message = _SentMessage(tuple(spans), self._manner, on_end)
         with self._lock:
-            self._current, self.began = message, None
+            self._current, self.began, self.cut = message, None, False
         self._orders.put(lambda: self._send(message))
         if self._connection_lost():
             self._finish(message)
@@ -165,6 +166,7 @@ class SpeechdSpeaker:
                 return
             if number in message.parts:
                 message.parts.remove(number)
+                self.cut = self.cut or event == kinds.CANCEL  # its own cancels are those of a former message
             elif not message.sent:
                 self._ended_parts.add(number)
             over = message.sent and not message.parts

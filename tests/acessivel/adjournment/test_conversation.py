@@ -53,6 +53,7 @@ class Voice:
     name = "recorded"
     began = 0.0
     failed = False
+    cut = False
 
     def __init__(self):
         self.said = []

@@ -37,6 +37,7 @@ class Voice:
     name = "played"
     began = 0.0
     failed = False
+    cut = False
 
     def __init__(self):
         self.said, self.closed = [], False

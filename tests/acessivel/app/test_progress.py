@@ -22,6 +22,7 @@ class Voice:
     name = "test"
     began = 0.0
     failed = False
+    cut = False
 
     def __init__(self, *, broken=False):
         self.said = []

@@ -52,6 +52,15 @@ def test_only_the_end_of_the_newest_is_the_end():
     assert not it.now
 
 
+def test_what_another_program_has_stopped_was_not_heard():
+    it = saying()
+    for number, cut in ((1, False), (2, True), (3, False)):
+        it.say(spans("one"))
+        it._devices.speaker.cut = cut
+        assert it.ended(number)
+        assert it.heard is not cut
+
+
 def test_a_long_sentence_may_take_longer_and_a_voice_that_is_lost_says_nothing():
     it = saying()
     assert longest_s(spans("x" * 400)) > longest_s(spans("x"))

@@ -285,6 +285,31 @@ def test_a_speech_dispatcher_that_dies_ends_the_message(
         assert ends.nothing()
 
 
+def test_what_another_program_stops_is_told_from_what_has_ended(speechd: SpeechdSpeaker) -> None:
+    library, ends, begins = pytest.importorskip("speechd"), Ends(), threading.Event()
+
+    def happened(number: int, client: int, event: str, **mark: str) -> None:
+        speechd._happened(number, client, event, **mark)
+        if event == library.CallbackType.BEGIN:
+            begins.set()
+
+    speechd._connection.set_callback(happened)
+    speechd.speak(SHORT, ends.of("whole"))
+    assert ends.next() == "whole"
+    assert not speechd.cut
+    for name in ("own", "other"):
+        begins.clear()
+        speechd.speak(LONG, ends.of(name))
+        assert begins.wait(SECONDS)
+    assert ends.next() == "own"
+    assert not speechd.cut
+    reader = library.SSIPClient("reader")
+    reader.cancel("all")
+    assert ends.next() == "other"
+    reader.close()
+    assert speechd.cut
+
+
 def test_what_waits_for_another_program_has_not_begun(speechd: SpeechdSpeaker) -> None:
     library, reads, ends = pytest.importorskip("speechd"), threading.Event(), Ends()
     reader = library.SSIPClient("reader")

@@ -19,6 +19,7 @@ class Stage:
     name = "stage"
     began = 0.0
     failed = False
+    cut = False
 
     def __init__(self) -> None:
         self.spoken: list[Sequence[Span]] = []
