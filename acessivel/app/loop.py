@@ -109,6 +109,11 @@ class _Addressed:
     value: object
 
 
+def _is_chat(report: object) -> bool:
+    """Whether somebody at a server has written to the players, which is in no hurry."""
+    return isinstance(report.value if isinstance(report, _Addressed) else report, ev.Chatted)
+
+
 class Loop:
     """Runs activities one after another on the same devices: only the loop knows queue, time and devices."""
 
@@ -125,6 +130,7 @@ class Loop:
         self._watchdog = VoiceWatchdog(devices)
         self._channels = Channels(devices, pages, self._watchdog, self.report, self._now)
         self.tell_first = self._channels.tell_first
+        self._chat: list[object] = []  # which waits
         self._display_lost = self._typed = False
         self._failed: utterances.SourceFailed | None = None  # until the source is back
         self._unhearable = False  # what would be said now
@@ -164,8 +170,13 @@ class Loop:
         self._channels.show_pages()
 
     def take(self, report: object) -> None:
-        """Handle one report of a device or a thread, and let the inputs continue."""
-        self._guarded(partial(self._dispatch, report))
+        """Handle one report of a device or a thread, and let the inputs continue; no chat while one speaks."""
+        now: list[object] = []
+        (self._chat if _is_chat(report) else now).append(report)
+        if not self.devices.microphone.hearing:
+            now, self._chat = now + self._chat, []
+        for each in now:
+            self._guarded(partial(self._dispatch, each))
         self._guarded(self._go_on)
         self._guarded(self._channels.show_pages)
 

@@ -396,6 +396,25 @@ def test_what_comes_by_itself_cuts_off_nothing_that_nobody_has_asked_for(players
     assert white.voice.said[-1].strip().endswith("Your rating is now 1508, up 8.")
 
 
+def test_chat_waits_until_nobody_speaks(tmp_path, server):
+    white = begun(tmp_path / "white", server, WHITE, online_chat=True)
+    white.spoken()
+    turn, white.ear.hearing = white.ear.turn, True
+    for line in ("Hello!", "Good luck!"):
+        assert white.happen(ev.Chatted(by="Bob", text=line)) == []
+    assert white.ear.turn == turn
+    white.ear.hearing = False
+    said = white.happen(Utterance((), 0.0, turn))
+    assert said == [
+        "I did not understand. Please say it again.",
+        "Bob writes: Hello!",
+        "Bob writes: Good luck!",
+    ]
+    assert [white.voice.said[-1].index(line) for line in said] == sorted(
+        map(white.voice.said[-1].index, said)
+    )
+
+
 def test_an_answer_to_the_user_gives_way_to_the_opponents_move(players, server):
     white = players[WHITE]
     types(white, "e4", "yes")
