@@ -968,7 +968,9 @@ def test_with_two_boards_nobody_gets_the_link_of_both_sides(play):
 def test_without_pages_the_command_says_how_to_have_them(play):
     room = play()
     room.loop._channels._pages = None
-    assert room.happen(TypedLine("web")) == ["There are no pages: begin the game with --web."]
+    assert room.happen(TypedLine("web")) == [
+        "There are no pages: a game has them with --web, and where no port was free, --web-port names another."
+    ]
 
 
 def test_a_yes_to_another_question_than_the_page_showed_does_nothing(play):

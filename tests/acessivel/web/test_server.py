@@ -11,16 +11,18 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from support.browser import SECONDS, Browser
+from support.languages import LANGUAGES
 
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.session.effects import OrderPages
 from acessivel.session.state import State
+from acessivel.settings.settings import Settings
 from acessivel.storage.stored_game import Stored
 from acessivel.web import connection
 from acessivel.web.access import Access, RefusedError
-from acessivel.web.driver import PageNews, PageTyped
+from acessivel.web.driver import PageNews, PageTyped, open_pages
 from acessivel.web.hall_view import HallShown, TableShown
 from acessivel.web.present import Present
 from voices.meaning import CommandName
@@ -574,6 +576,17 @@ def test_in_the_local_network_the_address_at_which_a_page_comes_is_a_name_and_no
     ]
     pages.close()
     assert found == [200, 403, 403]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_no_port_is_free_it_is_told_how_to_name_another(served, monkeypatch, language):
+    """Also at a hall's desk and with `acessivel web`, where no game goes on."""
+    monkeypatch.setattr("acessivel.web.server_thread._PORTS", 1)
+    port = served.pages._server.port
+    told = open_pages(Settings(language=language, web_port=port), served.reports.put)
+    assert told == Message.of("missing_web_port", port=port)
+    for message in (told, Message.of("web_none")):
+        assert "--web-port" in Renderer(language).text(message)
 
 
 def test_links_have_the_addresses_of_now_and_it_is_said_if_there_are_none(served, monkeypatch):
