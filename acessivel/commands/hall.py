@@ -9,7 +9,7 @@ import getpass
 import re
 import socket
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -54,18 +54,19 @@ _PAGES = ("arbiter", "spectator")
 class OpenHall:
     """A hall that is open: its store, where its tables find it, and by what they know it (PEM).
 
-    `alone`: only the tables on this computer do.
+    `notes`: what there is to be said of that.
     """
 
     store: HallStore
     addresses: tuple[str, ...] = ()
     certificate: str = ""
-    alone: bool = False
+    notes: Messages = ()
 
 
 def run(options: argparse.Namespace) -> int:
     """Sit down at the desk, keep keys, or make a hall on a server. Raises UserError if it cannot be done."""
     settings = device_settings_of(options)
+    _check(settings.hall, typed=options.hall is not None)
     try:
         if options.keeping is None:
             _desk(options, settings)
@@ -150,8 +151,7 @@ def _how_to_join(hall: OpenHall) -> Iterator[Message]:
     yield Message.of("hall_join", address=first)
     for address in others:
         yield Message.of("hall_join_or", address=address)
-    if hall.alone:
-        yield Message.of("hall_no_network")
+    yield from hall.notes
     if not hall.store.keys():
         yield Message.of("hall_no_keys")
 
@@ -182,15 +182,23 @@ def _opened(settings: Settings, options: argparse.Namespace, *, serves: bool) ->
                 yield OpenHall(store, (), own_certificate(folder)[0].read_text("utf-8"))
                 return
             with contextlib.closing(HallService(store, folder, port=options.hall_port)) as service:
-                alone = not service.lan_addresses
-                yield OpenHall(store, service.addresses, service.certificate, alone=alone)
+                notes = tuple(_served(service.port, options.hall_port, service.lan_addresses))
+                yield OpenHall(store, service.addresses, service.certificate, notes)
     except OSError as error:
         raise cannot_write(error, folder) from error
 
 
+def _served(port: int, wanted: int, networks: Collection[str]) -> Iterator[Message]:
+    """What keeps tables from finding a hall that is served."""
+    if port != wanted:
+        yield Message.of("hall_port_taken", wanted=wanted, port=port)
+    if not networks:
+        yield Message.of("hall_no_network")
+
+
 def _in_postgresql(address: str) -> HallStore:
     """The hall in a PostgreSQL server, by the arbiter's own login."""
-    _of_postgresql(address)
+    load("psycopg", "hall")
     from acessivel.hall.postgres import PostgresHall, desk_dsn  # noqa: PLC0415 - the extra may be missing
 
     try:
@@ -199,11 +207,11 @@ def _in_postgresql(address: str) -> HallStore:
         raise UserError(Message.of("hall_desk_address", address=_of_the_tables(address))) from error
 
 
-def _of_postgresql(address: str) -> None:
-    """Raises UserError if the address is none of a PostgreSQL server, MissingPartError without psycopg."""
-    load("psycopg", "hall")
-    if urlsplit(address).scheme not in ("postgresql", "postgres"):
-        raise UserError(Message.of("hall_desk_address", address=_of_the_tables(address)))
+def _check(address: str, *, typed: bool) -> None:
+    """Raise UserError if the address is none of a PostgreSQL server; not `typed`: it is in the settings."""
+    if address and urlsplit(address).scheme not in ("postgresql", "postgres"):
+        key = "hall_desk_address" if typed else "hall_desk_setting"
+        raise UserError(Message.of(key, address=_of_the_tables(address)))
 
 
 def _of_the_tables(address: str) -> str:
@@ -315,7 +323,7 @@ def _database(address: str) -> str:
     name = urlsplit(address).path.lstrip("/")
     if not name:
         raise UserError(Message.of("hall_which_server"))
-    _of_postgresql(address)
+    load("psycopg", "hall")
     return name
 
 

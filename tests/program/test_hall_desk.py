@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The arbiters' desk as a program: a whole round by the Braille display alone; its keys; its pages."""
 
+import argparse
 import re
 import shlex
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -17,11 +19,13 @@ from support.pairing_engines import engine
 from support.program import QUIET, Running, environment, run
 from support.trf import player
 
+from acessivel.commands import hall
 from acessivel.hall import key_file
 from acessivel.hall.sqlite import SqliteHall
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
+from acessivel.settings.settings import Settings
 from acessivel.tournaments import trf
 from acessivel.tournaments.regulation import regulation
 from acessivel.tournaments.trf_edit import with_round
@@ -211,6 +215,47 @@ def test_what_cannot_be_done_is_refused_in_a_sentence(tmp_path, save, arguments,
     _, errors = run(tmp_path, "hall", *arguments, "--save", save, "--language", "en", *QUIET[2:], status=2)
     assert told in errors[-1]
     assert "secret" not in " ".join(errors)
+
+
+@pytest.mark.parametrize("arguments", [(), ("keys",), ("key", "1")])
+def test_an_address_for_tables_in_the_settings_is_told_with_what_takes_it_away(tmp_path, save, arguments):
+    settings = ("--language", "en", *QUIET[2:])
+    run(tmp_path, "config", "set", "hall", "https://192.168.1.5:8710")
+    _, errors = run(tmp_path, "hall", *arguments, "--save", save, *settings, status=2)
+    assert errors[-1] == (
+        "In your settings hall is https://192.168.1.5:8710, the address for a table. Without it, the desk has its hall "
+        "on this computer: acessivel config reset hall"
+    )
+    run(tmp_path, "config", "reset", "hall")
+    assert run(tmp_path, "hall", "keys", "--save", save, *settings)[0][0].startswith(
+        "No table has a key yet."
+    )
+
+
+@pytest.mark.parametrize(
+    ("networks", "taken", "told"),
+    [
+        (("192.168.1.5",), False, ["hall_join"]),
+        (("192.168.1.5", "10.42.0.1"), True, ["hall_join", "hall_join_or", "hall_port_taken"]),
+        ((), False, ["hall_join", "hall_no_network"]),
+    ],
+)
+def test_tables_are_told_where_the_hall_is(tmp_path, monkeypatch, networks, taken, told):
+    monkeypatch.setattr("acessivel.web.server_thread._lan_addresses", lambda: networks)
+    options = argparse.Namespace(hall_port=free_port())
+    with socket.socket() as other:
+        if taken:
+            other.bind(("", options.hall_port))
+            other.listen()
+        with hall._opened(Settings(save=str(tmp_path)), options, serves=True) as opened:
+            found = list(hall._how_to_join(opened))
+    assert [message.key for message in found] == [*told, "hall_no_keys"]
+    values = [dict(message.values) for message in found]
+    addresses = [one["address"].rpartition(":") for one in values if "address" in one]
+    assert [address for address, *_ in addresses] == [
+        f"https://{name}" for name in networks or ("127.0.0.1",)
+    ]
+    assert (int(addresses[0][2]) != options.hall_port) is taken
 
 
 def test_a_hall_on_a_server_is_made_with_its_logins(tmp_path):
