@@ -16,7 +16,7 @@ from acessivel.app.start_menu import StartEntry
 from acessivel.commands import web
 from acessivel.commands.arguments import parse
 from acessivel.storage import journal
-from acessivel.web.hub import question
+from acessivel.web.hub import shows
 
 QUIET = (*DEVICES_OFF, "--language", "en", "--convention", "letters")
 
@@ -42,7 +42,7 @@ class Run:
 
     def asked(self, part):
         """Wait until a question with this part, or an answer with it, is asked; its answers."""
-        state = self.page.state(lambda state: part in question(state["asked"]))
+        state = self.page.state(lambda state: part in shows(state).question)
         return {one["text"].partition(", ")[2]: one["types"] for one in state["asked"]["answers"]}
 
     def choose(self, part, text):
