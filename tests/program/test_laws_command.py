@@ -116,3 +116,9 @@ def test_it_is_told_aloud(tmp_path):
         with Running(tmp_path, *command, **env):
             ear.wait_for_sound()
     assert ear.loudest > 0.05
+
+
+def test_a_test_that_meets_an_unexpected_error_shows_where_it_came_from(tmp_path, monkeypatch):
+    monkeypatch.setattr("acessivel.commands.laws.run", lambda _: 1 // 0)
+    with pytest.raises(AssertionError, match="ZeroDivisionError"):
+        run(tmp_path, "laws")

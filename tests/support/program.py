@@ -68,9 +68,14 @@ def run_process(home, *arguments, typed="", status=0, **more):
 def _ended(runs, command, typed, env, status):
     code, told, errors = runs(command, typed.encode() if isinstance(typed, str) else typed, env)
     errors = errors.decode(errors="replace")
-    assert code == status, (code, told.decode(errors="replace"), errors)
+    assert code == status, (code, told.decode(errors="replace"), errors, _logged(env["HOME"]))
     assert "Traceback" not in errors
     return told.decode().splitlines(), without_patience(errors)
+
+
+def _logged(home):
+    """What the program has logged, such as where an error that it did not expect came from."""
+    return "".join(log.read_text("utf-8") for log in Path(home).rglob("acessivel.log"))
 
 
 def without_patience(errors):

@@ -4,7 +4,7 @@
 import pytest
 from support.languages import LANGUAGES
 
-from acessivel.commands.options import COMMANDS
+from acessivel.commands.options import COMMANDS, DRILLS
 from acessivel.devices import keys
 from acessivel.laws.editions import edition
 from acessivel.laws.ruling import edition_name
@@ -20,6 +20,7 @@ from voices.words.lexicon import plain, split_command, vocabulary, words_of
 
 OPTIONS = {"help", "version", *(one.told or one.name for rows in COMMANDS.values() for one in rows.values())}
 TOPICS = {topic for laws in SETTINGS["laws"].allowed for topic in topics(edition(laws))}
+CALLED = {name.replace("-", "_") for name in DRILLS}
 # What the keys of a family are made from; each is there, and no other.
 FAMILIES = {
     "does_": {
@@ -33,6 +34,8 @@ FAMILIES = {
     "convention_": {*conventions(), "now"},
     "edition_": {edition_name(laws).key.removeprefix("edition_") for laws in SETTINGS["laws"].allowed},
     "topic_": TOPICS,
+    "about_": CALLED,
+    "drill_called_": {*CALLED, "list", "progress"},
     "voice_words_": set(VERBOSITIES),
 }
 
