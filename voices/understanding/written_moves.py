@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Written notation (SAN, long form, UCI, 0-0) -> the moves it can mean, by the letters of four languages."""
+"""Written notation (SAN, long form, UCI, 0-0) -> the moves it can mean, by the letters of each language."""
 
 from __future__ import annotations
 
