@@ -240,7 +240,7 @@ def preferred(input_: Input, words: tuple[str, str]) -> tuple[Prefer, ...]:
 def about_pages(input_: Input, words: tuple[str, str]) -> tuple[OrderPages | Tell, ...]:
     """What a key or a typed line orders about the pages where no game is played, if it does."""
     match input_:
-        case KeyPressed(action) if action in pages.COMMANDS:
+        case KeyPressed(action) if action in pages.PAGE_COMMANDS:
             return (pages.order(Command(CommandName(action)), ""),)
         case TypedText(text, by=by):
             found = pages.ordered_elsewhere(text, by, words)

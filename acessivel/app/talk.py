@@ -17,7 +17,7 @@ from acessivel.dialogue.questions import Sure
 from acessivel.message import Message
 from acessivel.rules.position import Position
 from acessivel.session.events import Event
-from acessivel.session.pages import COMMANDS, EVERYWHERE, ROLES
+from acessivel.session.pages import EVERYWHERE, PAGE_COMMANDS, ROLES
 from acessivel.session.state import State
 from acessivel.web.present import TalkShown
 from voices.meaning import Answer, Command, CommandName
@@ -104,7 +104,7 @@ class Talk(ABC):
 
     def beside(self, by: str) -> frozenset[CommandName]:
         """What is obeyed meanwhile where it is not held: whoever has the pages in hand orders about these."""
-        return COMMANDS if by in EVERYWHERE else frozenset()
+        return PAGE_COMMANDS if by in EVERYWHERE else frozenset()
 
     def is_about(self, position: Position) -> bool:  # noqa: ARG002  # an envelope is opened in any
         """Whether it makes sense in that position."""

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from acessivel.devices.keys import CLOCKS, NEXT_ALIKE, PIECES, orders
+from acessivel.devices.keys import CLOCKS, NEXT_ALIKE, PIECE_ACTIONS, orders
 from acessivel.dialogue.questions import NOTHING
 from acessivel.queries import exploration
 from acessivel.queries.exploration import STEPS, TELLING
@@ -32,8 +32,8 @@ class BoardCursor:
             return self._go(action, state)
         if action in TELLING:
             return self._ask(action, state)
-        if action in PIECES:
-            return Ordered(command=CommandName.PIECES, piece=PIECES[action])
+        if action in PIECE_ACTIONS:
+            return Ordered(command=CommandName.PIECES, piece=PIECE_ACTIONS[action])
         if action in CLOCKS:
             return Ordered(command=CommandName.CLOCK, colour=CLOCKS[action])
         if order := orders().get(action):

@@ -22,14 +22,14 @@ from braille.displays import AltKey, Key, NamedKey, OtherKey
 from voices.meaning import Called, Command, CommandName, Piece
 from voices.understanding import desk_words, replay_steps
 from voices.understanding.desk_words import DeskWord
-from voices.understanding.replay_steps import COMMANDS, ReplayStep
+from voices.understanding.replay_steps import REPLAY_COMMANDS, ReplayStep
 from voices.words.files import choices
 
 FILE_NAME = "keys.toml"
 SHOWING = ("pan_right", "pan_left", "line_down", "line_up", "top", "bottom")
 TYPING = ("send", "cancel", "erase", "talk", "keys")
 NEXT_ALIKE = "next_alike"
-PIECES: Mapping[str, Piece] = {f"pieces_{piece.name.lower()}": piece for piece in Piece}
+PIECE_ACTIONS: Mapping[str, Piece] = {f"pieces_{piece.name.lower()}": piece for piece in Piece}
 CLOCKS: Mapping[str, str] = {f"clock_{colour}": colour for colour in COLOURS}
 # Steps through a finished game; a step to a numbered move is typed or said.
 REPLAY: Mapping[str, ReplayStep] = {
@@ -58,7 +58,7 @@ def orders() -> Mapping[str, Command]:
 
 def actions() -> tuple[str, ...]:
     """Everything that a key can do in a game, by its line in the table."""
-    return (*SHOWING, *TYPING, *STEPS, NEXT_ALIKE, *TELLING, *PIECES, *CLOCKS, *orders())
+    return (*SHOWING, *TYPING, *STEPS, NEXT_ALIKE, *TELLING, *PIECE_ACTIONS, *CLOCKS, *orders())
 
 
 def does(action: str) -> Message:
@@ -131,7 +131,7 @@ def load(*, push: bool = False, place: str = "", path: Path | None = None) -> Bi
     table = dict.fromkeys(actions(), ()) | _checked(own["keys"], FILE_NAME)
     table = _over(table, _checked(own["push"], FILE_NAME) if push else {})
     if place:
-        refused = orders().keys() - COMMANDS
+        refused = orders().keys() - REPLAY_COMMANDS
         steps = _checked(own[place], FILE_NAME)
         kept = {action: keys for action, keys in table.items() if action not in refused}
         table = _over({**kept, **dict.fromkeys(steps, ())}, steps)

@@ -11,7 +11,7 @@ from acessivel.message import Message, Messages
 from acessivel.queries import queries
 from voices.meaning import Castling, Command, CommandName, Meaning, MovePattern, PieceNamed
 
-_ABOUT_THE_BOARD = queries.PRIVATE - queries.ADVICE
+_ABOUT_THE_BOARD = queries.PRIVATE - queries.BOARD_ADVICE
 
 
 class Round:

@@ -41,7 +41,7 @@ PRIVATE = frozenset(
 )
 # Questions that do the player's work, or that a book answers: advice and a source of information, which are
 # forbidden in competition (11.3.1; 2018).
-ADVICE = frozenset({CommandName.CHECKS, CommandName.CAPTURES, CommandName.OPENING})
+BOARD_ADVICE = frozenset({CommandName.CHECKS, CommandName.CAPTURES, CommandName.OPENING})
 _NOT_AFTER_THE_END = frozenset(
     {CommandName.LEGAL, CommandName.MOVERS, CommandName.CHECKS, CommandName.CAPTURES}
 )

@@ -17,7 +17,7 @@ from acessivel.rules.position import COLOURS, NULL_MOVE, Fact, Position
 from acessivel.session import command_help, long_answers, practice
 from acessivel.session.state import State
 from voices.meaning import Castling, Command, CommandName, Place
-from voices.understanding.replay_steps import COMMANDS, QUESTIONS, ReplayStep, Stepped, words
+from voices.understanding.replay_steps import QUESTIONS, REPLAY_COMMANDS, ReplayStep, Stepped, words
 
 _NAGS = range(1, 7)  # PGN's glyphs ! ? !! ?? !? ?! by their numbers
 
@@ -211,7 +211,7 @@ def asked(replay: Replay, command: Command) -> tuple[Replay, Messages]:
             return portion(replay, (_help(replay),))
         case CommandName.MORE:
             return portion(replay, replay.rest or (Message.of("more_not"),))
-        case name if name in practice.ADVICE or (name in queries.ADVICE and not replay.advises):
+        case name if name in practice.ENGINE_ADVICE or (name in queries.BOARD_ADVICE and not replay.advises):
             return _again(replay, (Message.of("practice_only"),))
         case name if name not in QUESTIONS:
             return _again(replay, (Message.of("replay_not_here"),))
@@ -228,8 +228,8 @@ def portion(replay: Replay, told: Messages) -> tuple[Replay, Messages]:
 def _help(replay: Replay) -> Message:
     """Everything that can be said."""
     steps = tuple(_said(replay, step) for step in ReplayStep)
-    refused = frozenset() if replay.advises else queries.ADVICE
-    asked = (name for name in CommandName if name in COMMANDS - refused)
+    refused = frozenset() if replay.advises else queries.BOARD_ADVICE
+    asked = (name for name in CommandName if name in REPLAY_COMMANDS - refused)
     return Message.of("replay_help", commands=(*steps, *command_help.named(asked)))
 
 

@@ -106,9 +106,9 @@ def _again(state: State, question: Messages) -> Step:
 def _told(state: State, command: Command) -> Step:
     """Answer a question about the game once the engine's answer or a move's number is there."""
     made, again = state.standing.played, questions.question(state.asking)
-    if command.name in practice.ADVICE:
+    if command.name in practice.ENGINE_ADVICE:
         return practice.asked(state, command.name)
-    if command.name in pages.COMMANDS:
+    if command.name in pages.PAGE_COMMANDS:
         return pages.ordered(state, command)
     if command.name is CommandName.NEXT_PAIRING:
         return say(state, hall.next_pairing(state), *again)

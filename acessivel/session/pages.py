@@ -51,11 +51,11 @@ _OF_A_PLAYER = frozenset(
         CommandName.SIGN,
     }
 )
-COMMANDS = frozenset({CommandName.WEB, CommandName.WEB_REVOKE, CommandName.WEB_CODE})
+PAGE_COMMANDS = frozenset({CommandName.WEB, CommandName.WEB_REVOKE, CommandName.WEB_CODE})
 # Who may order it where no game is played: the program's own devices, and the pages that act for both sides.
 EVERYWHERE = ("", "both", "assistant")
 # How the program runs for those who are in the room.
-_OF_THE_ROOM = PREFERENCES | COMMANDS | {CommandName.STOP, CommandName.LANGUAGE, CommandName.CONVENTION}
+_OF_THE_ROOM = PREFERENCES | PAGE_COMMANDS | {CommandName.STOP, CommandName.LANGUAGE, CommandName.CONVENTION}
 
 
 def ordered(state: State, command: Command) -> Step:
@@ -75,7 +75,7 @@ def order(command: Command, by: str) -> OrderPages:
 def ordered_elsewhere(text: str, by: str, words: tuple[str, str]) -> OrderPages | Message | None:
     """What a line orders about the pages where no game is played, or why its page may not; else None."""
     meant = (reading.meaning for reading in read(text, *words) if reading.likely)
-    command = next((one for one in meant if isinstance(one, Command) and one.name in COMMANDS), None)
+    command = next((one for one in meant if isinstance(one, Command) and one.name in PAGE_COMMANDS), None)
     if command is None:
         return None
     return order(command, by) if by in EVERYWHERE else Message.of("web_room_only")

@@ -22,8 +22,8 @@ from acessivel.session.events import EngineCompared, EngineJudged
 from acessivel.session.state import DrawState, Hint, PracticeState, State, Step, TouchState
 from voices.meaning import CommandName, MovePattern, Piece
 
-ADVICE = frozenset({CommandName.HINT, CommandName.EVALUATE, CommandName.WHY})
-_ONLY_HERE = ADVICE | queries.ADVICE | {CommandName.TAKE_BACK}
+ENGINE_ADVICE = frozenset({CommandName.HINT, CommandName.EVALUATE, CommandName.WHY})
+_ONLY_HERE = ENGINE_ADVICE | queries.BOARD_ADVICE | {CommandName.TAKE_BACK}
 _ONLY_IN_A_HALL = frozenset({CommandName.NEXT_PAIRING})
 _AFTER_THE_END = frozenset({CommandName.OPENING})  # helps nobody any more
 
@@ -59,7 +59,7 @@ def _refusal(state: State, name: CommandName) -> Message | None:
         return None
     if not advises(state):
         return Message.of("practice_only")
-    if name in queries.ADVICE:
+    if name in queries.BOARD_ADVICE:
         return None
     if state.engines_turn:
         return Message.of("not_your_turn", colour=state.game.position.turn)

@@ -13,7 +13,7 @@ from voices.meaning import Command, Number
 from voices.understanding import phrase_table
 from voices.understanding.meanings import LONGEST, read
 from voices.understanding.phrase_table import PhraseTable
-from voices.understanding.replay_steps import COMMANDS
+from voices.understanding.replay_steps import REPLAY_COMMANDS
 from voices.words.lexicon import plain, vocabulary, words_of
 
 LOW_MINUTES = 5  # that are few for a clock, where no number is said
@@ -85,7 +85,7 @@ def read_order(text: str, language: str, convention: str) -> DeskOrder | Command
     if (number := _number(said, language, convention)) is not None:
         return DeskOrder(number=number)
     likely = (reading.meaning for reading in read(text, language, convention) if reading.likely)
-    return next((one for one in likely if isinstance(one, Command) and one.name in COMMANDS), None)
+    return next((one for one in likely if isinstance(one, Command) and one.name in REPLAY_COMMANDS), None)
 
 
 def example(word: DeskWord, language: str, number: int | None = None) -> str:
@@ -103,7 +103,7 @@ def expectation(
     `tables`: the numbers of the tables there are; `most`: the highest number that answers what is asked.
     """
     plain_ones, numbered = _heard(language, convention)
-    rules = grammar.rules_of_commands(convention, language, COMMANDS)
+    rules = grammar.rules_of_commands(convention, language, REPLAY_COMMANDS)
     rules |= {
         "digit": grammar.digits(convention, language),
         "amount": "<count> | <digit> [<digit>] [<digit>]",
@@ -125,7 +125,7 @@ def expectation(
         ),
         *_numbers(range(most + 1), convention, language),
         *grammar.answers(convention, language),
-        *grammar.commands(language, COMMANDS),
+        *grammar.commands(language, REPLAY_COMMANDS),
     )
     return "\n".join(text), tuple(dict.fromkeys(phrases))
 

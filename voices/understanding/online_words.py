@@ -20,7 +20,7 @@ from voices.words.lexicon import Vocabulary, plain, vocabulary
 V = TypeVar("V")
 
 # What can be said beside the orders; all other commands need a game.
-COMMANDS = frozenset({CommandName.REPEAT, CommandName.HELP, CommandName.STOP}) | PREFERENCES
+ONLINE_COMMANDS = frozenset({CommandName.REPEAT, CommandName.HELP, CommandName.STOP}) | PREFERENCES
 
 
 class OnlineWord(StrEnum):
@@ -109,7 +109,7 @@ def words(language: str) -> PhraseTable[OnlineWord]:
 
 
 def read_order(text: str, language: str, convention: str) -> OnlineOrder | Command | None:
-    """What was typed or heard between the games: an order, one of `COMMANDS`, or neither."""
+    """What was typed or heard between the games: an order, one of `ONLINE_COMMANDS`, or neither."""
     given = text[:LONGEST].replace(",", " ").split()
     said = [plain(word.strip(".!?¡¿")) for word in given]
     begins = _longest(said, _phrases(language, ORDERS))
@@ -125,7 +125,7 @@ def read_order(text: str, language: str, convention: str) -> OnlineOrder | Comma
         match reading.meaning:
             case Number(value) if reading.likely:
                 return OnlineOrder(number=value)
-            case Command(name) if reading.likely and name in COMMANDS:
+            case Command(name) if reading.likely and name in ONLINE_COMMANDS:
                 return reading.meaning
     return None
 
@@ -240,7 +240,7 @@ def expectation(convention: str, language: str, last: int = 0) -> tuple[str, tup
     """
     table, own = words(language), vocabulary(language)
     heard = {word: tuple(phrase_table.heard(table, word, convention, language)) for word in OnlineWord}
-    rules = grammar.rules_of_commands(convention, language, COMMANDS)
+    rules = grammar.rules_of_commands(convention, language, ONLINE_COMMANDS)
     rules |= {word.value: " | ".join(heard[word]) for word in _OF_A_GAME}
     rules |= {
         "seek": " | ".join(heard[OnlineWord.SEEK]),
@@ -268,7 +268,7 @@ def expectation(convention: str, language: str, last: int = 0) -> tuple[str, tup
         *(_in_words(own, number) for number in range(1, last + 1)),
         *grammar.in_words(map(Number, range(1, last + 1)), convention, language),
         *grammar.answers(convention, language),
-        *grammar.commands(language, COMMANDS),
+        *grammar.commands(language, ONLINE_COMMANDS),
     )
     return "\n".join(text), tuple(dict.fromkeys(phrases))
 

@@ -48,7 +48,7 @@ QUESTIONS = frozenset(
         CommandName.MORE,
     }
 )
-COMMANDS = QUESTIONS | PREFERENCES
+REPLAY_COMMANDS = QUESTIONS | PREFERENCES
 
 
 class ReplayStep(StrEnum):
@@ -124,7 +124,7 @@ def expectation(convention: str, language: str, last: int = 0) -> tuple[str, tup
 
     `last` is the highest move number of the record.
     """
-    rules = grammar.rules_of_commands(convention, language, COMMANDS)
+    rules = grammar.rules_of_commands(convention, language, REPLAY_COMMANDS)
     table = words(language)
     heard = {step: tuple(phrase_table.heard(table, step, convention, language)) for step in ReplayStep}
     rules |= {
@@ -142,7 +142,7 @@ def expectation(convention: str, language: str, last: int = 0) -> tuple[str, tup
     steps = (phrase for step in ReplayStep if step is not ReplayStep.MOVE for phrase in heard[step])
     numbers = tuple(_numbers(last, convention, language))
     moves = (f"{phrase} {number}" for phrase in heard[ReplayStep.MOVE] for number in numbers)
-    phrases = (*steps, *moves, *grammar.commands(language, COMMANDS))
+    phrases = (*steps, *moves, *grammar.commands(language, REPLAY_COMMANDS))
     return "\n".join(text), tuple(dict.fromkeys(phrases))
 
 

@@ -28,7 +28,9 @@ def test_every_command_of_the_dialogue_has_a_key(tmp_path):
     assert all(bindings.keys.values())
     for name in CommandName:
         if name is CommandName.PIECES:
-            assert {keys.PIECES[action] for action in bindings.keys if action in keys.PIECES} == set(Piece)
+            assert {
+                keys.PIECE_ACTIONS[action] for action in bindings.keys if action in keys.PIECE_ACTIONS
+            } == set(Piece)
         else:
             assert name in (*(order.name for order in keys.orders().values()), *TELLING)
 

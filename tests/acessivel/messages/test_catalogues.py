@@ -63,7 +63,7 @@ def test_every_command_can_be_said_heard_pressed_and_is_in_the_help(command, lan
     said = words.say("command", command)
     literal, _ = split_command(said)
     assert all(plain(word) in words.sounds for word in words_of(literal))
-    actions = keys.PIECES if command is CommandName.PIECES else (str(command),)
+    actions = keys.PIECE_ACTIONS if command is CommandName.PIECES else (str(command),)
     assert all(f"does_{action}" in catalogue(language) for action in actions)
     text = " ".join(
         Renderer(language).text(message) for message in command_help.overview(CommandName, "fide")

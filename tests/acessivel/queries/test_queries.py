@@ -517,7 +517,7 @@ def test_what_was_captured_is_what_is_missing_on_the_board(choices):
         assert sum(dict(each.values)["count"] for each in values.get("pieces", ())) == missing
 
 
-@pytest.mark.parametrize("name", sorted(queries.ADVICE))
+@pytest.mark.parametrize("name", sorted(queries.BOARD_ADVICE))
 def test_what_helps_to_find_a_move_is_answered_in_practice_only(name):
     for practice in (False, True):
         state = State.new(Setup(practice=practice))
