@@ -44,7 +44,6 @@ CONNECT_S = 5
 _ANSWER_S = 10.0  # for a call: after that the connection is cut
 _LONGEST_AGO_MS = 10**12  # that the database takes: the clock of a table may be decades wrong
 _PROPOSING = 0x61636568  # the lock of those who propose
-_MS = sql.SQL("(extract(epoch FROM {}) * 1000)::bigint")
 _INSERT = """
 INSERT INTO hall.entries (table_no, game, number, entry, ago_ms)
 SELECT %s, %s, * FROM unnest(%s::int[], %s::jsonb[], %s::bigint[]) ON CONFLICT DO NOTHING

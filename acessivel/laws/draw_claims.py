@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Rulings on draws by repetition and by quiet moves, claimed or not (article 9)."""
+"""Rulings on claims of a draw by repetition and by quiet moves (article 9), and on the same move again."""
 
 from __future__ import annotations
 
@@ -98,20 +98,6 @@ def taken_ms(left_ms: int) -> int:
     if left_ms > 2 * _MINUTE_MS:
         return min(left_ms // 2, _MOST_TAKEN_MS)
     return max(0, left_ms - _MINUTE_MS)
-
-
-def automatic(rules: Rules, repetitions: int, quiet_plies: int, *, mate: bool = False) -> Ruling | None:
-    """The draw that needs no claim: the same position five times, or 75 quiet moves of both (9.6, 2018).
-
-    `mate`: the last move has mated, which takes precedence.
-    """
-    if mate:
-        return None
-    if rules.repetitions and repetitions >= rules.repetitions:
-        return Ruling("fivefold", *rules.cite("fivefold"), (("count", rules.repetitions),), result=DRAW)
-    if rules.quiet_moves and quiet_plies >= 2 * rules.quiet_moves:
-        return Ruling("quiet_moves", *rules.cite("moves75"), (("count", rules.quiet_moves),), result=DRAW)
-    return None
 
 
 def same_move(rules: Rules, colour: str, times: int) -> Ruling | None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Rulings on how a game ends: at the board, by agreement, by the flag, in the quickplay finish."""
+"""Rulings on how a game ends: by resignation, by agreement, by the flag, in the quickplay finish."""
 
 from __future__ import annotations
 
@@ -14,28 +14,6 @@ from acessivel.rules.dead_positions import CanMate
 
 Caller = Literal["arbiter", "player"]
 Decision = Literal["draw", "rejected", "postponed", "open"]
-
-
-def checkmate(rules: Rules, winner: str) -> Ruling:
-    """Mate ends the game at once (5.1a; 5.1.1, 2018)."""
-    return Ruling("mate", *rules.cite("mate"), (("colour", winner),), result=WIN[winner])
-
-
-def stalemate(rules: Rules) -> Ruling:
-    """Stalemate ends the game at once (5.2a; 5.2.1, 2018); a rule of the game itself in escolar-br."""
-    return Ruling("stalemate", *rules.cite("stalemate"), result=DRAW)
-
-
-def dead(rules: Rules, dead_position: CanMate) -> Ruling | None:
-    """A position in which nobody can mate by any series of legal moves (5.2b, 9.6; 5.2.2, 2018).
-
-    `dead_position`: "no" if neither side can mate, "undecided" if that could not be determined.
-    """
-    if dead_position == "yes":
-        return None
-    if dead_position == "undecided":
-        return Ruling("dead_undecided", *rules.cite("dead"), for_arbiter=True)
-    return Ruling("dead", *rules.cite("dead"), result=DRAW)
 
 
 def resignation(rules: Rules, colour: str) -> Ruling:

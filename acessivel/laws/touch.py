@@ -81,19 +81,6 @@ def adjust(rules: Rules, *, to_move: bool) -> Ruling:
     return Ruling("adjust_free" if to_move else "adjust_not_to_move", *cite)
 
 
-def broken(rules: Rules, *, asked: bool, claimant_touched: bool) -> Ruling:
-    """Whether an article 4 claim is still admitted (4.6, 2001; 4.7, 2009; 4.8, 2018; B5a, 2001; A.4b, 2009).
-
-    `asked`: a player has claimed it. `claimant_touched`: the claimant has touched a piece since.
-    """
-    cite = rules.cite("touch_claim")
-    if claimant_touched:
-        return Ruling("touch_claim_lost", *cite)
-    if not asked and not rules.touch_unasked:
-        return Ruling("touch_unasked", *cite)
-    return Ruling("touch_claim_heard", *cite, takes_back=True)
-
-
 def _castling(rules: Rules, legal: Sequence[Legal], own: Sequence[Touched], at_once: bool) -> Bound | None:
     """King and rook, as the first two that count (4.4): castling there, if the king was not the second."""
     pair = [one for one in own if one.piece != "other" or _where(legal, source=one.square)][:2]

@@ -5,7 +5,7 @@ import chess
 import pytest
 
 from acessivel.laws.editions import edition
-from acessivel.laws.touch import Legal, Touched, adjust, binding, broken
+from acessivel.laws.touch import Legal, Touched, adjust, binding
 
 FIDE = ("fide-2001", "fide-2009", "fide-2014", "fide-2018")
 NUMBERS = {  # rule: 2001 and 2009, 2014 and 2018
@@ -151,25 +151,3 @@ def test_i_adjust(name, article):
     free, not_now = (adjust(edition(name).rules(), to_move=turn) for turn in (True, False))
     assert (free.key, free.article) == ("adjust_free", article)
     assert (not_now.key, not_now.article) == ("adjust_not_to_move", article)
-
-
-BREACH = [
-    # edition, article, tempo, supervised, asked, claimant has touched: heard
-    ("fide-2001", "4.6", "standard", True, True, False, True),
-    ("fide-2001", "4.6", "standard", True, True, True, False),
-    ("fide-2009", "4.7", "standard", True, True, True, False),
-    ("fide-2018", "4.8", "standard", True, True, True, False),
-    ("fide-2018", "4.8", "standard", True, False, False, True),
-    ("fide-2001", "B5a", "rapid", True, False, False, False),
-    ("fide-2001", "B5a", "rapid", True, True, False, True),
-    ("fide-2009", "A.4b", "rapid", False, False, False, False),
-    ("fide-2009", "4.7", "rapid", True, False, False, True),
-    ("fide-2018", "4.8", "rapid", False, False, False, True),
-]
-
-
-@pytest.mark.parametrize(("name", "article", "tempo", "supervised", "asked", "touched", "heard"), BREACH)
-def test_a_breach_is_heard(name, article, tempo, supervised, asked, touched, heard):
-    rules = edition(name).rules(tempo, supervised=supervised)
-    ruling = broken(rules, asked=asked, claimant_touched=touched)
-    assert (ruling.takes_back, ruling.article) == (heard, article)

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acessivel.laws.draw_claims import Claim, automatic, fifty, same_move, taken_ms, threefold
+from acessivel.game.game import Game, Setup
+from acessivel.laws.draw_claims import Claim, fifty, same_move, taken_ms, threefold
 from acessivel.laws.editions import EDITIONS, edition
 
 MINUTE = 60_000
@@ -119,6 +120,11 @@ def test_the_brazilian_school_rules_know_no_claim():
     assert ruling.article == "Observação"
 
 
+KNIGHTS = ("g1f3", "g8f6", "f3g1", "f6g8")
+BEGINNING, MATE = (
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {} 200",
+    "R6k/8/6K1/8/8/8/8/8 b - - {} 200",
+)
 AUTOMATIC = [
     # edition, repetitions, quiet plies, mate: result, article
     ("fide-2001", 5, 150, False, None, None),
@@ -128,7 +134,7 @@ AUTOMATIC = [
     ("fide-2018", 4, 149, False, None, None),
     ("fide-2018", 5, 0, False, DRAW, "9.6.1"),
     ("fide-2018", 1, 150, False, DRAW, "9.6.2"),
-    ("fide-2018", 1, 150, True, None, None),  # mate goes before
+    ("fide-2018", 1, 150, True, "1-0", "5.1.1"),  # mate goes before
     ("escolar-br", 9, 300, False, None, None),
     ("desporto-escolar-2022", 5, 0, False, DRAW, "9.6.1"),
 ]
@@ -136,9 +142,15 @@ AUTOMATIC = [
 
 @pytest.mark.parametrize(("name", "repetitions", "plies", "mate", "result", "article"), AUTOMATIC)
 def test_draws_without_a_claim(name, repetitions, plies, mate, result, article):
-    ruling = automatic(rules(name), repetitions, plies, mate=mate)
-    assert (ruling and ruling.result) == result
-    assert (ruling and ruling.article) == article
+    shuffled = KNIGHTS * (repetitions - 1)
+    game = Game.new(
+        Setup.of(laws=name, fen=(MATE if mate else BEGINNING).format(max(0, plies - len(shuffled))))
+    )
+    for uci in shuffled:
+        assert game.result is None
+        game = game.play(game.position.fact(uci), 0)
+    assert (game.result and game.result.score) == result
+    assert (game.result and game.result.article) == article
 
 
 @pytest.mark.parametrize("name", EDITIONS)

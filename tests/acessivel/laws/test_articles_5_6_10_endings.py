@@ -3,8 +3,9 @@
 
 import pytest
 
+from acessivel.game.game import Game, Setup
 from acessivel.laws import game_end
-from acessivel.laws.editions import EDITIONS, edition
+from acessivel.laws.editions import edition
 from acessivel.laws.game_end import QuickplayClaim, quickplay, quickplay_without_arbiter
 from acessivel.laws.lateness import late
 
@@ -29,20 +30,16 @@ def rules(name, tempo="standard", supervised=True):
     ],
 )
 def test_endings_at_the_board(name, mate, resign, stalemate, dead):
-    book = rules(name)
-    assert (game_end.checkmate(book, "white").result, game_end.checkmate(book, "black").result) == (
-        "1-0",
-        "0-1",
-    )
-    assert game_end.checkmate(book, "white").article == mate
-    assert (game_end.resignation(book, "white").result, game_end.resignation(book, "white").article) == (
-        "0-1",
-        resign,
-    )
-    assert (game_end.stalemate(book).result, game_end.stalemate(book).article) == (DRAW, stalemate)
-    assert (game_end.dead(book, "no").result, game_end.dead(book, "no").article) == (DRAW, dead)
-    assert game_end.dead(book, "yes") is None
-    assert game_end.dead(book, "undecided").for_arbiter
+    for fen, result, article in (
+        ("R6k/8/6K1/8/8/8/8/8 b - - 0 1", "1-0", mate),
+        ("r6K/8/6k1/8/8/8/8/8 w - - 0 1", "0-1", mate),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", DRAW, stalemate),
+        ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", DRAW, dead),
+    ):
+        ended = Game.new(Setup.of(laws=name, fen=fen)).result
+        assert (ended.score, ended.article) == (result, article)
+    resigned = game_end.resignation(rules(name), "white")
+    assert (resigned.result, resigned.article) == ("0-1", resign)
 
 
 def test_leaving_loses_in_a_brazilian_school_and_is_the_arbiter_s_elsewhere():
@@ -254,11 +251,3 @@ def test_the_quickplay_finish_without_an_arbiter(name, article):
         assert (ruling.article, ruling.for_arbiter, ruling.times) == (article, True, ())
     sheet = quickplay_without_arbiter(rules(name), claim, "no_effort", sheet_complete=False)
     assert (sheet.key, sheet.for_arbiter) == ("quickplay_sheet", False)
-
-
-@pytest.mark.parametrize("name", EDITIONS)
-def test_a_ruling_that_ends_the_game_leaves_nothing_open(name):
-    for ruling in (game_end.checkmate(rules(name), "white"), game_end.stalemate(rules(name))):
-        assert ruling.result
-        assert not ruling.for_arbiter
-        assert not ruling.times

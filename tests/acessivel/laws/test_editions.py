@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from acessivel.clock.time_control import TimeControl
-from acessivel.laws.editions import EDITIONS, TEMPOS, TOPICS, EditionError, edition, read
+from acessivel.laws.editions import EDITIONS, TEMPOS, TOPICS, EditionError, Points, edition, read
 from acessivel.settings.settings import SETTINGS
 
 MINUTE = 60_000
@@ -168,6 +168,11 @@ def test_what_2014_does_not_say_is_cited_from_2018_and_the_blind_from_2009():
     assert rules.cite("threefold") == ("9.2.1", "fide-2018")
     assert rules.cite("illegal") == ("7.5a", "fide-2014")
     assert rules.cite("blind") == ("E.1", "fide-2009")
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_a_win_is_worth_one_and_a_draw_half(name):
+    assert edition(name).points == Points(1, 0.5, 0, 0)  # 11.1; 10.1, 2018
 
 
 def test_school_sport_plays_by_2018_with_its_own_times_and_points():

@@ -63,8 +63,6 @@ def drawn(rules):
         claim = Claim("white", to_move, done, intended, left_ms)
         yield draw_claims.threefold(rules, claim, 3 if many else 2)
         yield draw_claims.fifty(rules, claim, 100 if many else 99)
-    yield draw_claims.automatic(rules, 5, 0)
-    yield draw_claims.automatic(rules, 1, 150)
     yield draw_claims.same_move(rules, "white", 6)
 
 
@@ -83,18 +81,13 @@ def touched(rules):
         yield touch.binding(rules, legal, pieces, at_once=at_once).ruling
     for yes in (True, False):
         yield touch.adjust(rules, to_move=yes)
-        for asked in (True, False):
-            yield touch.broken(rules, asked=asked, claimant_touched=yes)
 
 
 def ended(rules):
     for can_mate in CAN_MATE:
-        yield game_end.dead(rules, can_mate)
         for caller, time in itertools.product(("arbiter", "player"), (True, False)):
             yield game_end.flag(rules, "white", can_mate, called_by=caller, claimant_has_time=time)
         yield game_end.flag(rules, "white", can_mate, postponed=True)
-    yield game_end.checkmate(rules, "white")
-    yield game_end.stalemate(rules)
     yield game_end.resignation(rules, "white")
     yield game_end.leaving(rules, "white")
     for moves, minimum in ((0, 0), (1, 30), (30, 30)):
