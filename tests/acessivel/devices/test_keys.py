@@ -15,6 +15,7 @@ from acessivel.messages.rendering import Renderer
 from acessivel.queries.exploration import TELLING
 from braille.displays import AltKey, Character, Dots, NamedKey, OtherKey, RoutingKey
 from voices.meaning import CommandName, Piece
+from voices.words.lexicon import split_command, vocabulary
 
 
 @pytest.fixture
@@ -33,6 +34,18 @@ def test_every_command_of_the_dialogue_has_a_key(tmp_path):
             } == set(Piece)
         else:
             assert name in (*(order.name for order in keys.orders().values()), *TELLING)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_key_asks_about_nothing(language):
+    """What is always about something has keys of its own: for a square `TELLING`, for a piece `PIECE_ACTIONS`."""
+    said = vocabulary(language).phrases["command"]
+    about = {
+        order.name
+        for order in keys.orders().values()
+        if not order.choice and all(split_command(phrase)[1] for phrase in said[order.name])
+    }
+    assert about == {CommandName.TOUCHED}  # of the piece under the cursor
 
 
 @pytest.mark.parametrize("push", [False, True])
