@@ -44,6 +44,8 @@ _COMMANDS = {
     "TOP": NamedKey.HOME,
     "TOP_LEFT": NamedKey.HOME,
 }
+# What comes by itself, from a finger that only reads, or as raw codes of a keyboard.
+_NO_KEYS = frozenset({"NOOP", "ALERT", "CONTEXT", "TOUCH_AT", "PASSAT", "PASSXT", "PASSPS2"})
 _SYMBOLS = {
     "LINEFEED": NamedKey.ENTER,
     "ESCAPE": NamedKey.ESCAPE,
@@ -258,14 +260,14 @@ def _enter(connection: Any, brlapi: Any) -> None:
     connection.acceptKeys(brlapi.rangeType_command, [dots])
 
 
-def _dots(argument: int) -> Key | None:
-    """Typed dots; with the space bar they are a chord: Alt with that sign, dot 7 being Shift."""
+def _dots(argument: int) -> Key:
+    """Typed dots; with the space bar they are a chord: Alt with their sign, dot 7 being Shift."""
     cell = argument & 0xFF
     if not (argument & _SPACE and cell):
         return Dots(cell)
     sign = _SIGNS.get(cell & ~_DOT_7)
     if sign is None:
-        return None
+        return OtherKey("passdots")
     return AltKey(sign.upper() if cell & _DOT_7 else sign)
 
 
@@ -308,8 +310,7 @@ def _key(brlapi: Any, code: int) -> Key | None:
 
 @cache
 def _command_names(brlapi: Any) -> dict[int, str]:
-    """BRLTTY's commands without an argument, by their code in BrlAPI."""
-    names = (name.removeprefix("KEY_CMD_") for name in dir(brlapi) if name.startswith("KEY_CMD_"))
-    commands = (name for name in names if not name.endswith(("_MASK", "_SHIFT")) and name != "NOOP")
-    codes = {getattr(brlapi, f"KEY_CMD_{name}"): name for name in commands}
-    return {code: name for code, name in codes.items() if code <= brlapi.KEY_CMD_ARG_MASK}
+    """BRLTTY's commands by their code in BrlAPI, without argument; CLIP_NEW, not its old name CUTBEGIN."""
+    names = (name.removeprefix("KEY_CMD_") for name in reversed(dir(brlapi)) if name.startswith("KEY_CMD_"))
+    commands = (name for name in names if not name.endswith(("_MASK", "_SHIFT")) and name not in _NO_KEYS)
+    return {getattr(brlapi, f"KEY_CMD_{name}"): name for name in commands}

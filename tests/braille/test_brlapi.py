@@ -106,6 +106,7 @@ class TestWithBrltty:
             ("KEY_DELETE", NamedKey.DELETE),
             ("CHRRT", OtherKey("chrrt")),
             ("NXPROMPT", OtherKey("nxprompt")),
+            ("GOTOMARK 1", OtherKey("gotomark")),
         ],
     )
     def test_keys(self, brltty, driver, pressed, key):
@@ -113,7 +114,7 @@ class TestWithBrltty:
         assert driver.next_event() == Pressed(key)
 
     def test_keys_without_a_meaning_are_passed_over(self, brltty, driver):
-        for pressed in ("KEY_FUNCTION 20", "CLIP_NEW 4", "GOTOMARK 1", "FWINRT"):
+        for pressed in ("KEY_FUNCTION 20", "FWINRT"):
             brltty.press(pressed)
         assert driver.next_event() == Pressed(NamedKey.RIGHT)
 
@@ -226,6 +227,10 @@ class TestWithBrltty:
             (0xFFBE, NamedKey.F1),
             (0x07, None),
             (0x2023_0000, None),
+            (0x2027_0000, None),  # a finger that reads
+            (0x2002_0004, OtherKey("clip_new")),
+            (0x2009_0004, OtherKey("descchar")),
+            (0x2018_0004, OtherKey("route_line")),
         ],
     )
     def test_key_codes(self, code, key):
@@ -240,7 +245,7 @@ class TestWithBrltty:
         ("147", AltKey("C")),
         ("25", AltKey("3")),
         ("356", AltKey("0")),
-        ("123456", None),
+        ("123456", OtherKey("passdots")),
     ],
 )
 def test_with_the_space_bar_dots_are_a_chord_and_never_typed(dots, key):
