@@ -311,8 +311,14 @@ class BraillePanel:
     def _typed_line(self, size: Size) -> Line | None:
         if not self._typed:
             return None
-        cells = (_HIDDEN,) * len(self._typed.keys) if self._hidden else self._typed.cells
+        cells = self._hidden_cells(size.columns) if self._hidden else self._typed.cells
         return Line.of(cells[-size.columns :])
+
+    def _hidden_cells(self, columns: int) -> tuple[int, ...]:
+        """A full cell for each sign, and at the end of a full row their number: each key is felt."""
+        count = len(self._typed.keys)
+        number = (0, *self._content.code.text(str(count))) if count > columns else ()
+        return (_HIDDEN,) * min(count, columns - len(number)) + number
 
     def _head(self) -> Sequence[Line]:
         return (*self._content.flags(self._state), self._content.clocks(self._state)) if self._state else ()

@@ -116,6 +116,20 @@ def test_escape_clears_what_was_typed_and_then_says_no():
     assert table.press(NamedKey.ESCAPE) == [ev.Heard(words=("não",), key=True)]
 
 
+def test_each_sign_that_is_typed_unseen_is_felt_beyond_the_end_of_the_row_too():
+    table = Table(Size(1, 12))
+    table.panel.hide(hidden=True)
+    shown = []
+    for _ in range(30):
+        table.press(Character("x"))
+        shown.append(table.display.cells[:11])
+    assert shown[:11] == [(0xFF,) * count + (0,) * (11 - count) for count in range(1, 12)]
+    assert len(set(shown)) == len(shown)
+    assert shown[-1] == ((0xFF,) * 8 + (0, *CODE.text("30")))
+    table.press(NamedKey.BACKSPACE)
+    assert table.display.cells[:11] == shown[-2]
+
+
 @pytest.mark.parametrize("blank", [Dots(0), Character(" ")])
 def test_blanks_around_what_is_typed_are_left_out_as_at_a_keyboard(blank):
     """A passphrase with one at its end would open at no keyboard."""
