@@ -900,7 +900,10 @@ def test_with_headphones_an_answer_that_began_before_its_question_was_over_does_
     room.table(7)
     eva = Arbiter(room, headphones=True)
     asked = eva.hear("table sieben", "decide", "eins", "eins")
-    assert eva.hear(answer, early=True) == ["Answer only when you have heard the whole question.", *asked]
+    assert eva.hear(answer, early=True) == [
+        "Answer only when you have heard or read the whole question.",
+        *asked,
+    ]
     assert eva.hear("yes") == ["Sent to table 7."]
 
 

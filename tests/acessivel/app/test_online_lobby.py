@@ -125,7 +125,7 @@ def test_with_headphones_an_answer_that_began_before_its_question_was_over_does_
     ana = enter(headphones=True)
     assert ana.say("play online fifteen ten") == ["15+10, casual?"]
     assert ana.say(answer, early=True) == [
-        "Answer only when you have heard the whole question.",
+        "Answer only when you have heard or read the whole question.",
         "15+10, casual?",
     ]
     assert not lichess.seeks

@@ -74,7 +74,7 @@ def game(tmp_path):
     return lambda *language, **microphone: Game(tmp_path, *language, **microphone)
 
 
-EARLY = "Answer only when you have heard the whole question."
+EARLY = "Answer only when you have heard or read the whole question."
 QUESTION = "Bauer Eva zwei Eva vier?"
 PLAYED = "1, White: Bauer Eva zwei Eva vier."
 
