@@ -27,6 +27,7 @@ from acessivel.devices.devices import Devices
 from acessivel.devices.keys import orders
 from acessivel.dialogue.interpretation import Context
 from acessivel.dialogue.interpretation import Question as Asked
+from acessivel.drills.announcements import PromotionQuestion
 from acessivel.drills.question import DrillQuestion, Reply
 from acessivel.drills.round import Round
 from acessivel.game.game import Setup
@@ -45,8 +46,8 @@ from voices.meaning import (
     Piece,
     PieceNamed,
     Place,
-    Reading,
 )
+from voices.understanding import piece_answers
 from voices.understanding.meanings import read_heard, read_typed
 
 # A key about a square on the board is one of a game; about the pawns it can ask without a square.
@@ -109,7 +110,7 @@ class DrillActivity(Activity):
             case KeyPressed("cancel"):
                 return self._answer(yes=False)
             case TypedText(text):
-                return self._say(self._reply(text, read_typed))
+                return self._say(self._reply(text, spoken=False))
             case Uttered():
                 return self._spoken(input_, now_ms)
             case Pointed(square):
@@ -204,9 +205,12 @@ class DrillActivity(Activity):
     def _command(self, name: CommandName) -> Sequence[Output]:
         return self._say(Reply((Command(name),)))
 
-    def _reply(self, words: str, reads: Callable[[str, str, str], tuple[Reading, ...]] = read_heard) -> Reply:
+    def _reply(self, words: str, *, spoken: bool) -> Reply:
         """The likely meanings of words in the convention of the question; unlikely ones only without them."""
-        found = reads(words, self._language, self._convention)
+        how = self._language, self._convention
+        asks = isinstance(self._round.question, PromotionQuestion)
+        pieces = piece_answers.read(words, *how, spoken=spoken) if asks else ()
+        found = pieces or (read_heard if spoken else read_typed)(words, *how)
         likely = tuple(reading.meaning for reading in found if reading.likely)
         return Reply(likely or tuple(reading.meaning for reading in found), words)
 
@@ -222,7 +226,7 @@ class DrillActivity(Activity):
         decided, _ = self._hearing.decided(spoken.utterance, where, question, now_ms)
         if not (decided.readings and decided.sure):
             return (Tell((Message.of("not_understood"),)),)
-        reply = self._reply(decided.readings[0])
+        reply = self._reply(decided.readings[0], spoken=True)
         if question and not spoken.timely and not isinstance(next(iter(reply.meanings), None), Command):
             return (Tell((Message.of("answer_early"), *self.pending())),)
         return self._say(reply, spoken=True)

@@ -73,6 +73,8 @@ def _word_chosen(asking: Choose, word: disambiguation.TellingWord) -> Turn | Non
     """Choose by a word that singles a move out, or by its number in a list; another word brings the list."""
     if isinstance(word, Number) and not asking.telling:
         return number_chosen(asking, word.value, asking.numbered)
+    if isinstance(word, PieceNamed) and word.check is not Check.NONE:
+        asking, word = replace(asking, check=word.check), replace(word, check=Check.NONE)
     chosen = _singled_out(asking, word)
     if chosen:
         return offer(chosen, check=asking.check)

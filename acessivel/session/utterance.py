@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from acessivel.dialogue import confirmation, pointed_squares, questions
-from acessivel.dialogue.questions import NOTHING, Confirm, Missing, Promote, Touching
+from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing, Promote, Touching
 from acessivel.dialogue.turn import (
     AcceptDraw,
     AllowTakeBack,
@@ -60,7 +60,7 @@ from acessivel.session.effects import Say
 from acessivel.session.events import Heard, Ordered, SquarePointed
 from acessivel.session.state import State, Step
 from voices.meaning import Castling, Check, Command, CommandName, Meaning, MovePattern, Place, Reading
-from voices.understanding import promotion_answers
+from voices.understanding import piece_answers
 from voices.understanding.meanings import read_heard, read_typed
 
 _NOTHING_ASKED = frozenset({"nothing_asked", "nothing_asked_over"})
@@ -83,8 +83,12 @@ def _read(state: State, text: str, *, spoken: bool) -> tuple[Reading, ...]:
     """What a text can mean: a piece first, where that is asked for; in older journals as anywhere else."""
     setup = state.setup
     pieces: tuple[Reading, ...] = ()
-    if state.insists and isinstance(state.asking, Promote):
-        pieces = promotion_answers.read(text, setup.language, setup.convention, spoken=spoken)
+    match state.asking if state.insists else NOTHING:
+        case Promote():
+            pieces = piece_answers.read(text, setup.language, setup.convention, spoken=spoken)
+        case Choose(telling="which_piece") as asking if not spoken:
+            moving = [fact.meaning.piece for fact in asking.facts if isinstance(fact.meaning, MovePattern)]
+            pieces = piece_answers.read(text, setup.language, setup.convention, spoken=False, offered=moving)
     if pieces or spoken:
         return pieces or read_heard(text, setup.language, setup.convention)
     return read_typed(text, setup.language, setup.convention, insists=state.insists)

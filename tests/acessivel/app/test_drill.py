@@ -74,6 +74,26 @@ def test_the_piece_of_a_promotion_is_chosen_by_its_routing_key(language, named, 
     assert round_.score == (right, 1)
 
 
+@pytest.mark.parametrize(
+    ("language", "typed"),
+    [
+        ("en", "n"),
+        ("en", "a knight"),
+        ("en", "knight check"),
+        ("de", "s"),
+        ("de", "ein Springer"),
+        ("pt", "c"),
+        ("es", "un caballo"),
+    ],
+)
+def test_the_piece_of_a_promotion_is_typed_in_a_drill_as_in_a_game(language, typed):
+    round_, activity = repeating(PROMOTING, "e7e8n", language)
+    activity.start(0)
+    for words in ("e7 e8", typed):
+        activity.handle(TypedText(words), 0)
+    assert round_.score == (1, 1)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_so_is_the_piece_on_a_square(language):
     start = Position.start()

@@ -579,6 +579,42 @@ def test_a_word_that_may_be_a_file_or_lead_to_the_square_is_asked_about(insists)
     assert isinstance(game.state.asking, Nothing)
 
 
+TAKERS = "4k3/8/8/1R1p4/2B2N2/8/8/4K3 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("language", "takes", "said", "uci"),
+    [
+        *(("en", "takes d5", said, "f4d5") for said in ("n", "N", "a knight", "knight")),
+        *(("en", "takes d5", said, "c4d5") for said in ("b", "the bishop", "a bishop")),
+        *(("es", "toma d5", "c", "f4d5"), ("es", "toma d5", "a", "c4d5"), ("es", "toma d5", "t", "b5d5")),
+        *(("pt", "toma d5", "um cavalo", "f4d5"), ("de", "schlägt d5", "s", "f4d5"), ("de", "schlägt d5", "d", None)),
+    ],
+)  # fmt: skip
+def test_the_piece_that_takes_is_chosen_by_its_typed_letter_or_with_an_article(language, takes, said, uci):
+    game = Game(language=language, fen=TAKERS).says(takes, said)
+    asking = game.state.asking
+    assert (asking.fact.uci if isinstance(asking, Confirm) else None) == uci
+
+
+def test_in_older_journals_the_letter_of_the_piece_that_takes_was_read_as_anywhere():
+    older = Game(language="en", fen=TAKERS, insists=False).says("takes d5", "b").state.asking
+    assert older.fact.uci == "b5d5"
+
+
+def test_the_piece_that_takes_may_be_said_with_its_check():
+    game = Game(language="en", fen=TAKERS).says("takes d5", "knight check")
+    assert game.keys == ["no_check", "ask_move"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_other_letter_is_a_piece_where_it_is_asked_which_takes(language):
+    take = vocabulary(language).say("mark", "capture")
+    assert isinstance(Game(language=language, fen=TAKERS).says(f"{take} d5", "n").state.asking, Nothing) == (
+        language != "en"
+    )
+
+
 # Both pawns can promote, so that "a queen" would be the other one on the file a.
 TWO_PAWNS = {"fen": "1n1r3k/P1P5/8/8/8/8/8/K7 w - - 0 1"}
 

@@ -1,30 +1,38 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Words -> the piece that a pawn becomes, where that is asked: they begin no announcement there."""
+"""Words -> the piece that is asked for, to promote to or to take with: they begin no announcement."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 
-from voices.meaning import PieceNamed, Reading
+from voices.meaning import Piece, PieceNamed, Reading
 from voices.understanding.meanings import read_heard
 from voices.understanding.written_moves import without_check
 from voices.words.lexicon import fold, vocabulary
 
 
-def read(text: str, language: str, convention: str, *, spoken: bool) -> tuple[Reading, ...]:
+def read(
+    text: str,
+    language: str,
+    convention: str,
+    *,
+    spoken: bool,
+    offered: Container[Piece | None] = tuple(Piece),
+) -> tuple[Reading, ...]:
     """The pieces that an answer can mean, best first; empty if it is none.
 
     What may stand before a piece is left out ("a queen": "a" is a file, too), and a check may follow. A typed
     letter is the piece that has it in the language, in either case: in English "n" is the knight, not a no.
+    That of a piece that is not `offered` is none.
     """
-    letters = () if spoken else tuple(_by_letter(text.strip(), language))
+    letters = () if spoken else tuple(_by_letter(text.strip(), language, offered))
     return letters or tuple(_by_name(text, language, convention))
 
 
-def _by_letter(letter: str, language: str) -> Iterator[Reading]:
+def _by_letter(letter: str, language: str, offered: Container[Piece | None]) -> Iterator[Reading]:
     for piece, sign in vocabulary(language).letters.items():
-        if sign == letter.upper():
+        if sign == letter.upper() and piece in offered:
             yield Reading(PieceNamed(piece))
 
 
