@@ -49,7 +49,9 @@ _MOST_COMBINATIONS = 500  # ways to understand the words of one utterance
 
 _PLAIN_SIGNS = str.maketrans({**dict.fromkeys("‐‑‒–—−", "-"), "\ufe0e": None, "\ufe0f": None})
 _FIGURINE = f"[{''.join(FIGURINES)}]"
-_MOVE_NUMBER = r"^\d{1,3}\s*\.+\s*(?=\S)"
+_MOVE_NUMBER = r"^\d{1,3}\s*\.+\s*(?=[^\s\d]|0\s?-)"  # no part of "1.5"
+_ANY_MOVE_NUMBER = r"^\d{1,3}\s*\.+\s*(?=\S)"
+_NO_WHOLE_NUMBER = r"^-|\d\s*[^\w\s]+\s*\d"  # "-5", "1.5", "0-1", "1:30"
 
 # One sign for each kind of word, so that an announcement is one regular expression; `re` compiles and keeps
 # those that are used.
@@ -226,13 +228,17 @@ def _answers(language: str, value: str) -> tuple[str, ...]:
 def _readings(text: str, how: _How) -> tuple[Reading, ...]:
     """Every meaning of what was written: in notation, or else in words."""
     text = _written(text) if how.typed else re.sub(_FIGURINE, " ", _cleaned(text))
-    text, known = re.sub(_MOVE_NUMBER, "", text), lexicon(how.language)
+    text = re.sub(_MOVE_NUMBER if how.typed else _ANY_MOVE_NUMBER, "", text)
+    known = lexicon(how.language)
     found: dict[Meaning, bool] = {}
     for reading in written_moves.read(text, known, insists=how.typed):
         found.setdefault(reading.meaning, reading.likely)
-    if any(found.values()):
+    if any(found.values()) and not (how.typed and text.isdigit()):  # "00" may be a number, too
         return _sorted(found)
-    return _in_words(text, how, found, written_moves.read_part(text, known))
+    readings = _in_words(text, how, found, written_moves.read_part(text, known))
+    if how.typed and re.search(_NO_WHOLE_NUMBER, text):
+        return tuple(reading for reading in readings if not _has_number(reading.meaning))
+    return readings
 
 
 def _introduced(text: str, how: _How) -> Iterator[Reading]:
@@ -265,6 +271,10 @@ def _in_words(
     return _sorted(
         found | {part: likely and not isinstance(part, Castling) for part, likely in begun.items()}
     )
+
+
+def _has_number(meaning: Meaning) -> bool:
+    return isinstance(meaning, Number) or (isinstance(meaning, Command) and meaning.number is not None)
 
 
 def _cleaned(text: str) -> str:

@@ -294,3 +294,13 @@ def test_a_number_that_no_move_has_leaves_the_question_for_one_open():
         assert game.keys[0] == "no_such_move"
         assert game.says("1").keys[:2] == (["played", "played"] if insists else ["answer_asked", "ask_move"])
         assert isinstance(game.state.asking, Confirm)
+
+
+def test_a_score_is_no_number_of_the_arbiter_s_list_and_zeros_are_no_castling():
+    for insists in (True, False):
+        game = Game(clock="5", insists=insists).moves("e4", "e5").orders("arbiter").says("yes", "5")
+        asked = game.state.asking
+        assert (game.says("0-1").state.asking == asked) is insists
+    game = Game(clock="5").moves("e4", "e5").orders("arbiter").says("yes", "2", "1", "1", "5")
+    assert game.says("1.30").state.asking.given == (1, 1, 5)
+    assert game.says("00").state.asking.given == (1, 1, 5, 0)

@@ -475,6 +475,21 @@ def test_a_number_and_a_piece_alone():
     assert likely("Dame") == [PieceNamed(Piece.QUEEN)]
 
 
+@pytest.mark.parametrize(
+    "text", ["1.5", "1,5", "0-1", "1–0", "1/2-1/2", "1:30", "-5", "move 1.5", "last 1-2 moves", "2. 3"]
+)
+def test_digits_with_signs_between_them_are_no_number(text):
+    assert not [one for one in read(text, "en") if isinstance(one.meaning, Number | Command)]
+    assert any(isinstance(one.meaning, Number | Command) for one in read(text, "en", insists=False))
+
+
+def test_zeros_are_a_number_too_and_a_move_number_stands_before_a_move():
+    assert [one.meaning for one in read("00", "en")] == [Castling(Side.SHORT), Number(0)]
+    assert likely("2. 0-0", "en") == likely("2.O-O", "en") == [Castling(Side.SHORT)]
+    assert likely("5.", "en") == [Number(5)]
+    assert likely("1. (e4)", "en") == likely("e4", "en")
+
+
 def test_a_letter_means_the_piece_of_the_language_in_use():
     assert [(r.meaning.piece, r.likely) for r in read("Rd2", "pt")] == [
         (Piece.KING, True),
