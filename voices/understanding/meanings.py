@@ -236,7 +236,7 @@ def _readings(text: str, how: _How) -> tuple[Reading, ...]:
     if any(found.values()) and not (how.typed and text.isdigit()):  # "00" may be a number, too
         return _sorted(found)
     readings = _in_words(text, how, found, written_moves.read_part(text, known))
-    if how.typed and re.search(_NO_WHOLE_NUMBER, text):
+    if how.typed and no_whole_number(text):
         return tuple(reading for reading in readings if not _has_number(reading.meaning))
     return readings
 
@@ -271,6 +271,11 @@ def _in_words(
     return _sorted(
         found | {part: likely and not isinstance(part, Castling) for part, likely in begun.items()}
     )
+
+
+def no_whole_number(text: str) -> bool:
+    """Whether there are signs at the digits of what was typed, so that they make no number together."""
+    return bool(re.search(_NO_WHOLE_NUMBER, text))
 
 
 def _has_number(meaning: Meaning) -> bool:

@@ -11,7 +11,7 @@ from functools import cache
 from voices.grammar import grammar
 from voices.meaning import PREFERENCES, Command, CommandName, Number
 from voices.understanding import phrase_table
-from voices.understanding.meanings import LONGEST, read
+from voices.understanding.meanings import LONGEST, no_whole_number, read
 from voices.understanding.phrase_table import PhraseTable
 from voices.words.lexicon import RANKS, plain, vocabulary, words_of
 
@@ -87,6 +87,8 @@ def read_step(text: str, language: str, convention: str) -> Stepped | Command | 
 
     A number alone is that of a move; it is written in digits, said as a number, or said digit by digit.
     """
+    if no_whole_number(text):
+        return None
     said = tuple(map(plain, words_of(text[:LONGEST])))
     found = [
         (len(phrase), step, said[len(phrase) :])

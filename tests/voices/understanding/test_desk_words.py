@@ -80,3 +80,8 @@ def test_every_order_can_be_said_and_means_itself(language):
 def test_the_example_of_each_order_is_that_order(language, word):
     number = {DeskWord.TABLE: 12, DeskWord.UNDER: 5}.get(word)
     assert read_order(desk_words.example(word, language), language, "fide") == DeskOrder(word, number)
+
+
+@pytest.mark.parametrize("text", ["1.5", "table 1-2", "clocks under 1,5 minutes"])
+def test_digits_with_signs_between_them_are_no_number(text):
+    assert read_order(text, "en", "fide") is None

@@ -28,6 +28,11 @@ def test_every_phrase_is_read_as_its_step_and_no_two_are_alike(language):
         assert replay_steps.read_step(text.upper(), language, "fide") == expected
 
 
+@pytest.mark.parametrize("text", ["1.5", "move 1-5", "0-1"])
+def test_digits_with_signs_between_them_are_no_move_number(text):
+    assert replay_steps.read_step(text, "en", "fide") is None
+
+
 @pytest.mark.parametrize(
     ("language", "text", "expected"),
     [
