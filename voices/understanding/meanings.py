@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import islice, product
 from typing import Literal, NamedTuple
@@ -305,7 +306,18 @@ def _add(found: dict[Meaning, bool], words: tuple[str, ...], how: _How, builders
             else:
                 readings = _understand_foreign(left, table, builders, _noes(how.language))
             for reading in readings:
-                found.setdefault(reading.meaning, reading.likely and not known)
+                meaning = _of_no_shade(reading.meaning, left, own) if how.typed else reading.meaning
+                found.setdefault(meaning, reading.likely and not known)
+
+
+def _of_no_shade(meaning: Meaning, words: tuple[str, ...], language: str) -> Meaning:
+    """An answer without the side that only a shade of the squares named: "sí, claro" is a yes of anybody."""
+    if isinstance(meaning, Answer) and meaning.colour:
+        shades = {
+            spelled for shade in vocabulary(language).typed.get("shade", ()) for spelled in spellings(shade)
+        }
+        return replace(meaning, colour="") if shades & {*words} else meaning
+    return meaning
 
 
 @cache

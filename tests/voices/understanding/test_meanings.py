@@ -669,6 +669,23 @@ def test_a_side_is_named_with_a_piece_or_an_answer(language, text, meaning):
     assert likely(text, language) == [meaning]
 
 
+@pytest.mark.parametrize(
+    ("language", "texts", "yes"),
+    [
+        ("es", ("sí, claro", "si claro", "claro, sí", "sí, claro."), True),
+        ("pt", ("sim, claro", "claro sim", "sim claro"), True),
+        ("pt", ("não, claro",), False),
+        ("en", ("sí, claro", "yes light"), True),
+    ],
+)
+def test_a_shade_of_the_squares_beside_an_answer_names_no_side(language, texts, yes):
+    for text in texts:
+        assert likely(text, language) == [Answer(yes)], text
+    assert read("sim, claro", "pt", insists=False)[0].meaning == Answer(True, "white")
+    assert read_heard("sim claro", "pt")[0].meaning == Answer(True, "white")
+    assert likely("claro", "es") == [ColourNamed("white")]
+
+
 @pytest.mark.parametrize("text", ["white yes black", "white knight black", "black draw", "white e4"])
 def test_a_side_is_named_once_and_only_where_it_means_something(text):
     assert likely(text, "en") == []
