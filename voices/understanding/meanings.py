@@ -52,6 +52,7 @@ _PLAIN_SIGNS = str.maketrans({**dict.fromkeys("‐‑‒–—−", "-"), "\ufe0
 _FIGURINE = f"[{''.join(FIGURINES)}]"
 _MOVE_NUMBER = r"^\d{1,3}\s*\.+\s*(?=[^\s\d]|0\s?-)"  # no part of "1.5"
 _ANY_MOVE_NUMBER = r"^\d{1,3}\s*\.+\s*(?=\S)"
+_OFFER = r"\(=\)|(?<![18])=$"  # but "e8=" is a promotion that lacks its piece
 _NO_WHOLE_NUMBER = r"^-|\d\s*[^\w\s]+\s*\d"  # "-5", "1.5", "0-1", "1:30"
 
 # One sign for each kind of word, so that an announcement is one regular expression; `re` compiles and keeps
@@ -260,8 +261,7 @@ def _in_words(
     text: str, how: _How, found: dict[Meaning, bool], parts: Iterable[Meaning] = ()
 ) -> tuple[Reading, ...]:
     """Every meaning of words, besides what they may be in notation (`found`), or begin there (`parts`)."""
-    pictures = how.typed and any(unicodedata.category(sign) == "So" for sign in text)
-    words = ("",) if pictures else _split(text)  # nobody knows what they mean
+    words = ("",) if how.typed and _has_unknown_signs(text) else _split(text)
     in_notation = len(found)
     _add(found, words, how, _BUILDERS)
     if len(found) > in_notation:
@@ -272,6 +272,11 @@ def _in_words(
     return _sorted(
         found | {part: likely and not isinstance(part, Castling) for part, likely in begun.items()}
     )
+
+
+def _has_unknown_signs(text: str) -> bool:
+    """Whether there is a picture in it, or the sign of a draw offer, which only a command makes."""
+    return bool(re.search(_OFFER, text)) or any(unicodedata.category(sign) == "So" for sign in text)
 
 
 def no_whole_number(text: str) -> bool:

@@ -109,6 +109,12 @@ def test_figurines_and_typographic_signs_are_read_as_in_a_book(language, text, s
     assert all(reading.meaning == said for reading in read(text, language) if "♔" in text)
 
 
+@pytest.mark.parametrize("text", ["e4 (=)", "Nf3 (=)", "knight f3 (=)", "e4 =", "e4=", "draw (=)"])
+def test_the_sign_of_a_draw_offer_is_not_left_out(text):
+    assert read(text, "en") == ()
+    assert likely("e8=", "en") == [MovePattern(place("e8"))]
+
+
 @pytest.mark.parametrize("text", ["♘ takes f3", "♘♘f3", "☂f3", "e4 👍"])
 def test_a_symbol_that_is_not_understood_is_not_left_out(text):
     assert read(text, "en") == ()
