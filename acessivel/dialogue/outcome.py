@@ -13,7 +13,7 @@ from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.rules.position import Fact, Position
 from voices.meaning import Answer, Castling, MovePattern, Number, PieceNamed, Reading
-from voices.understanding.meanings import read, read_heard
+from voices.understanding.meanings import read_heard, read_typed
 from voices.words.phrasing import phrasing
 
 
@@ -42,7 +42,7 @@ def understand(  # noqa: PLR0913 - the readings, and how sure they are
     doubted: bool = False,
 ) -> Understood:
     """What the dialogue makes of the words if nothing has been asked; `alternatives` best first."""
-    reads = read_heard if spoken else read
+    reads = read_heard if spoken else read_typed
     readings = tuple(reads(words, renderer.language, renderer.convention) for words in alternatives)
     turn = confirmation.respond(
         NOTHING, readings if sure else confirmation.unsure(readings), position, doubted=doubted

@@ -533,6 +533,13 @@ def test_the_name_of_a_letter_answers_which_file_and_is_no_pawn_that_takes(langu
     assert answered.asking.fact.uci == "c4d6"
 
 
+@pytest.mark.parametrize(("words", "language"), [("ok", "en"), ("y", "en"), ("n", "en"), ("s", "pt")])
+def test_what_is_typed_for_an_answer_is_told_as_one_and_is_none_where_it_was_spoken(words, language):
+    how = Renderer(language, "letters")
+    assert understand((words,), START, how).outcome == "answer"
+    assert understand((words,), START, how, spoken=True).outcome != "answer"
+
+
 @pytest.mark.parametrize(
     ("spoken", "outcome", "moves"), [(True, "incomplete", ()), (False, "move", ("d4e5",))]
 )
