@@ -170,7 +170,7 @@ class Loop:
         self._channels.show_pages()
 
     def take(self, report: object) -> None:
-        """Handle one report of a device or a thread, and let the inputs continue; no chat while one speaks."""
+        """Handle one report of a device or a thread, and let the inputs go on; no chat while one speaks."""
         now: list[object] = []
         (self._chat if _is_chat(report) else now).append(report)
         if not self.devices.microphone.hearing:
