@@ -14,6 +14,7 @@ from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.understanding import replay_steps
 from voices.understanding.replay_steps import ReplayStep, Stepped
 from voices.words.files import conventions
+from voices.words.lexicon import VocabularyError
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -84,5 +85,5 @@ def test_the_grammar_takes_what_can_be_said_and_no_move(convention, language):
 
 
 def test_a_language_that_there_is_none_of():
-    with pytest.raises(KeyError):
+    with pytest.raises(VocabularyError, match=r"^steps/fr\.toml: step missing$"):
         replay_steps.words("fr")
