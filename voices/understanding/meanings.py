@@ -379,14 +379,19 @@ def _understand(words: tuple[str, ...], table: _Phrases, builders: _Builders) ->
 def _understand_typed(words: tuple[str, ...], table: _Phrases, builders: _Builders) -> Iterator[Reading]:
     """The same for what was typed: "torre a d1" may be the rook of the a-file, or the rook that goes to d1.
 
-    No file is dropped before its rank, no word twice in a row, and none in vain: "torre de a a d1" is the
-    rook of the a-file.
+    No file is dropped before its rank, and no word twice in a row. A reading that drops one more word than
+    another counts as well, one that drops two more does not.
     """
-    strict = [meaning for meaning, _ in _meanings(words, table, builders, drop="fillers")]
-    yield from (Reading(meaning) for meaning in strict)
-    loose = list(_meanings(words, table, builders, drop="typed"))
-    fewest = min((dropped for meaning, dropped in loose if meaning not in strict), default=0)
-    yield from (Reading(meaning) for meaning, dropped in loose if dropped == fewest and meaning not in strict)
+    found = [
+        *_meanings(words, table, builders, drop="fillers"),
+        *_meanings(words, table, builders, drop="typed"),
+    ]
+    needed = frozenset.intersection(*(dropped for _, dropped in found)) if found else frozenset()
+    more: dict[Meaning, int] = {}
+    for meaning, dropped in found:
+        more[meaning] = min(more.get(meaning, len(words)), len(dropped - needed))
+    fewest = min(more.values(), default=0)
+    yield from (Reading(meaning) for meaning, count in more.items() if count <= max(fewest, 1))
 
 
 def _understand_foreign(
@@ -404,13 +409,13 @@ def _understand_foreign(
 
 def _meanings(
     words: tuple[str, ...], table: _Phrases, builders: _Builders, *, drop: _Drop
-) -> Iterator[tuple[Meaning, int]]:
-    """What the words can mean, with how many of those were dropped that can mean something."""
+) -> Iterator[tuple[Meaning, frozenset[str]]]:
+    """What the words can mean, with where those stood that were dropped and can mean something."""
     for lexemes in islice(_combinations(words, table, drop), _MOST_COMBINATIONS):
         kept = tuple(lexeme for lexeme in lexemes if lexeme.sign != _DROPPED)
         meaning = _meaning(kept, builders)
         if meaning is not None:
-            yield meaning, len(lexemes) - len(kept)
+            yield meaning, frozenset(lexeme.value for lexeme in lexemes if lexeme.sign == _DROPPED)
 
 
 def _combinations(words: tuple[str, ...], table: _Phrases, drop: _Drop) -> Iterator[tuple[_Lexeme, ...]]:
@@ -421,7 +426,7 @@ def _combinations(words: tuple[str, ...], table: _Phrases, drop: _Drop) -> Itera
     for length in range(min(table.longest, len(words)), 0, -1):
         phrase, rest = words[:length], words[length:]
         heads: list[tuple[_Lexeme, ...]] = [(lexeme,) for lexeme in table.meanings.get(phrase, ())]
-        dropped = (_Lexeme(_DROPPED, " ".join(phrase)),)
+        dropped = (_Lexeme(_DROPPED, str(len(words))),)
         if phrase in table.fillers:
             if not heads:
                 heads.append(())
@@ -430,7 +435,8 @@ def _combinations(words: tuple[str, ...], table: _Phrases, drop: _Drop) -> Itera
         if heads:
             tails = list(islice(_combinations(rest, table, drop), _MOST_COMBINATIONS))
             for head, tail in product(heads, tails):
-                if drop != "typed" or not head == dropped == tail[:1]:
+                twice = head == dropped and tail[:1] == (_Lexeme(_DROPPED, str(len(rest))),)
+                if not (twice and drop == "typed" and phrase == rest[:length]):
                     yield head + tail
 
 

@@ -563,6 +563,13 @@ def test_a_typed_word_before_a_square_may_be_a_file_or_only_lead_to_it(language,
 
 
 @pytest.mark.parametrize(
+    "text", ["peón a d8 promociona a dama", "peón a d8 igual a dama", "peón a David acht igual a dama"]
+)
+def test_a_word_that_leads_to_the_piece_of_a_promotion_does_not_fix_one_that_leads_to_the_square(text):
+    assert MovePattern(place("d8"), Piece.PAWN, promotion=Piece.QUEEN) in likely(text, "es")
+
+
+@pytest.mark.parametrize(
     ("language", "text", "said"),
     [
         *((language, text, MovePattern(place("d1"), Piece.ROOK, place("a1"))) for language, text in (
@@ -573,6 +580,7 @@ def test_a_typed_word_before_a_square_may_be_a_file_or_only_lead_to_it(language,
         ("es", "caballo h a a3", MovePattern(place("a3"), Piece.KNIGHT, place("h"))),
         ("es", "dama a a c4", MovePattern(place("c4"), Piece.QUEEN, place("a"))),
         ("es", "torre de a a d1", MovePattern(place("d1"), Piece.ROOK, place("a"))),
+        ("es", "torre de la a1 a la d1", MovePattern(place("d1"), Piece.ROOK, place("a1"))),
         ("es", "jugada a4", MovePattern(place("a4"))),
         ("pt", "lance a4", MovePattern(place("a4"))),
     ],
