@@ -581,12 +581,13 @@ def test_a_word_that_leads_to_the_piece_of_a_promotion_does_not_fix_one_that_lea
         ("es", "dama a a c4", MovePattern(place("c4"), Piece.QUEEN, place("a"))),
         ("es", "torre de a a d1", MovePattern(place("d1"), Piece.ROOK, place("a"))),
         ("es", "torre de la a1 a la d1", MovePattern(place("d1"), Piece.ROOK, place("a1"))),
+        ("es", "torre de a1 para d1", MovePattern(place("d1"), Piece.ROOK, place("a1"))),
         ("es", "jugada a4", MovePattern(place("a4"))),
         ("pt", "lance a4", MovePattern(place("a4"))),
     ],
 )  # fmt: skip
 def test_no_file_is_dropped_before_its_rank_or_in_vain_from_what_is_typed(language, text, said):
-    assert [reading.meaning for reading in read(text, language, "letters")] == [said]
+    assert [(one.meaning, one.likely) for one in read(text, language, "letters")] == [(said, True)]
 
 
 WORDS = st.lists(
