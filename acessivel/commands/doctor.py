@@ -44,9 +44,9 @@ from braille.displays import DisplayMissingError, brlapi
 from voices.grammar import grammar
 from voices.hearing.profile import Profile
 from voices.packages import MissingPartError
-from voices.sound.level import Meter, Trouble, room_dbfs
+from voices.sound.level import DEAD_S, Meter, room_dbfs
 from voices.sound.outputs import outputs
-from voices.sound.source import BLOCK_MS, SoundError, microphones, open_source, read_wav
+from voices.sound.source import BLOCK_MS, SoundError, Source, microphones, open_source, read_wav
 from voices.speakers import Span, Speaker, SpeakerFailedError, SpeakerMissingError
 from voices.speakers.speech import Speech
 from voices.speakers.synthesis import synthesise
@@ -132,25 +132,49 @@ def _keyboard(_: Settings) -> Finding:
 
 
 def _microphone(settings: Settings) -> Finding:
-    """Listen for 0.6 s to any sound, or to a whole recording; tells its peak."""
+    """Listen to any sound, or to a whole recording; tells its peak."""
     if importlib.util.find_spec("sounddevice") is None:
         return _broken("microphone", _remedy(install("voice")))
     try:
         source = open_source(settings.microphone or None)
-        try:  # a recording may begin with a silence
-            blocks = list(islice(source, None if source.waits else _LISTEN_BLOCKS))
+        try:
+            blocks = _heard(source, settings)
         finally:
             source.close()
     except SoundError as error:
         return _broken("microphone", wrong_microphone(settings, error) or Message.of("remedy_microphone"))
-    meter = Meter(dead_s=len(blocks) * BLOCK_MS / 1000)
-    if Trouble.DEAD in {meter.take(block, speech=False) for block in blocks}:
+    meter = _measured(blocks)
+    if meter.dead:
         return _broken("microphone", Message.of("remedy_silence"))
     detail = _room(f"{meter.peak:.0f} dBFS", round(room_dbfs(blocks)), profiles.load(settings))
     names = ", ".join(microphones())
     return _found(
         "microphone", Message.of("microphone_inputs", detail=detail, inputs=names) if names else detail
     )
+
+
+def _heard(source: Source, settings: Settings) -> list[bytes]:
+    """What is heard in 0.6 s, or of a whole recording; after a silence, when somebody speaks within 5 s.
+
+    Headsets and noise suppression give no sound at all while nobody speaks.
+    """
+    sound = iter(source)
+    blocks = list(islice(sound, None if source.waits else _LISTEN_BLOCKS))
+    if source.waits or not _measured(blocks).dead:
+        return blocks
+    write_line(Renderer(settings.language).text(Message.of("doctor_speak")))
+    for block in islice(sound, round(DEAD_S * 1000 / BLOCK_MS)):
+        if not _measured([block]).dead:
+            return [block, *islice(sound, _LISTEN_BLOCKS)]
+    return blocks
+
+
+def _measured(blocks: list[bytes]) -> Meter:
+    """All of these, which are dead if they are silent from the first to the last."""
+    meter = Meter(dead_s=len(blocks) * BLOCK_MS / 1000)
+    for block in blocks:
+        meter.take(block, speech=False)
+    return meter
 
 
 def _room(loudest: str, level: int, profile: Profile | None) -> str | Message:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the doctor tries, and tells of it."""
 
+import struct
+
 import pytest
 from support.played_devices import Voice
 
@@ -8,6 +10,7 @@ from acessivel.commands import doctor
 from acessivel.devices import installation
 from acessivel.message import Message
 from acessivel.settings.settings import Settings
+from voices.sound.source import BLOCK_BYTES
 
 
 class Speaking(Voice):
@@ -67,3 +70,31 @@ def test_a_server_that_is_there_is_to_be_started_not_installed(monkeypatch, spea
     )
     remedy = Message.of(key, how=how)
     assert installation.voice_missing(speak) == Message.of("missing_voice", remedy=remedy)
+
+
+class Headset:
+    """A microphone that gives no sound at all while nobody speaks."""
+
+    waits = False
+    waiting = 0
+
+    def __init__(self, silent_blocks):
+        self._silent_blocks = silent_blocks
+
+    def __iter__(self):
+        yield from [bytes(BLOCK_BYTES)] * self._silent_blocks
+        while True:
+            yield struct.pack("<2h", 3000, -3000) * (BLOCK_BYTES // 4)
+
+    def close(self):
+        pass
+
+
+@pytest.mark.parametrize(("silent_blocks", "asks", "works"), [(0, 0, True), (100, 1, True), (1000, 1, False)])
+def test_who_has_a_silent_microphone_is_asked_to_speak(monkeypatch, tmp_path, silent_blocks, asks, works):
+    asked = []
+    monkeypatch.setattr(doctor, "open_source", lambda _: Headset(silent_blocks))
+    monkeypatch.setattr(doctor, "microphones", lambda: ())
+    monkeypatch.setattr(doctor, "write_line", asked.append)
+    found = doctor._microphone(Settings(language="en", save=str(tmp_path)))
+    assert (len(asked), found.works) == (asks, works)
