@@ -12,7 +12,7 @@ from typing import Any
 
 from acessivel.app.speaker_fit import Labelled
 from acessivel.commands.given_position import position_of
-from acessivel.devices.recogniser import open_recogniser
+from acessivel.devices.recogniser import bad_recording, open_recogniser
 from acessivel.errors import UserError, cannot_read
 from acessivel.message import Message
 from acessivel.rules.position import Position
@@ -52,7 +52,7 @@ class Case:
             why = Message.of("sound_too_long", file=str(self.file), count=LONGEST_RECORDING_S // 60)
             raise UserError(why) from error
         except SoundError as error:
-            raise UserError(Message.of("bad_sound", file=str(self.file))) from error
+            raise UserError(bad_recording(str(self.file), error)) from error
 
 
 def read_cases(path: Path, settings: Settings) -> list[Case]:

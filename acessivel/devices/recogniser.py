@@ -29,7 +29,14 @@ from voices.recognisers.joined import JoinedRecogniser
 from voices.recognisers.network import NetworkRecogniser
 from voices.recognisers.pocketsphinx import PocketsphinxRecogniser
 from voices.recognisers.vosk import VoskRecogniser
-from voices.sound.source import NoSuchMicrophoneError, SoundError, is_recording, microphones, open_source
+from voices.sound.source import (
+    NoSuchMicrophoneError,
+    NoSuchRecordingError,
+    SoundError,
+    is_recording,
+    microphones,
+    open_source,
+)
 from voices.words.lexicon import Sounds, all_sounds
 from voices.words.phrasing import phrasing
 
@@ -137,10 +144,15 @@ def open_listener(
 def wrong_microphone(settings: Settings, error: Exception) -> Message | None:
     """What is wrong with the microphone of the settings, if it is their name or file that cannot be used."""
     if is_recording(settings.microphone):
-        return Message.of("bad_sound", file=settings.microphone)
+        return bad_recording(settings.microphone, error)
     if isinstance(error, NoSuchMicrophoneError) and (names := microphones()):
         return Message.of("bad_microphone", name=settings.microphone, inputs=", ".join(names))
     return None
+
+
+def bad_recording(file: str, error: Exception) -> Message:
+    """What is wrong with a recording that cannot be heard: it is not there, or no sound."""
+    return Message.of("no_sound_file" if isinstance(error, NoSuchRecordingError) else "bad_sound", file=file)
 
 
 def hear_in(settings: Settings, listener: Listener, language: str, convention: str, sounds: Sounds) -> bool:

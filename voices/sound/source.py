@@ -41,6 +41,10 @@ class NoSuchMicrophoneError(SoundError):
     """No microphone has that name or number, or several have the name."""
 
 
+class NoSuchRecordingError(SoundError):
+    """There is no file of that name."""
+
+
 class TooLongError(SoundError):
     """A recording is longer than LONGEST_RECORDING_S."""
 
@@ -198,7 +202,7 @@ class _WavFile:
         self._closed = False
         try:
             if not path.exists():
-                raise SoundError(f"There is no file {path}.")
+                raise NoSuchRecordingError(f"There is no file {path}.")
             if not path.is_file():
                 raise SoundError(f"{path} is not a file.")
             # Opened here only to reject at once a file that is not sound.

@@ -7,8 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from acessivel.app.enrolment import opened_microphone
 from acessivel.commands.cases import Case, _phrases
+from acessivel.errors import UserError
+from acessivel.message import Message
 from acessivel.rules.position import Position
+from acessivel.settings.settings import Settings
 
 CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 
@@ -44,3 +48,19 @@ def test_a_move_that_nobody_says_so_stands_for_all_ways_to_announce_it(
     assert among in found
     moved = _phrases(Case(Path("a.wav"), case.position, uci="a2a3"), convention, language)
     assert not set(found) & set(moved)
+
+
+@pytest.mark.parametrize(
+    ("content", "key"), [(None, "no_sound_file"), (b"", "bad_sound"), (b"RIFF", "bad_sound")]
+)
+def test_a_recording_that_is_there_is_not_told_to_be_missing(tmp_path, content, key):
+    file = tmp_path / "a.wav"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(UserError) as refused:
+        Case(file, Position.start()).audio()
+    assert refused.value.message == Message.of(key, file=str(file))
+    settings = Settings(microphone=str(file))
+    with pytest.raises(UserError) as refused:
+        opened_microphone(settings)
+    assert refused.value.message == Message.of(key, file=str(file))
