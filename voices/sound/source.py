@@ -10,6 +10,7 @@ import queue
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
@@ -98,11 +99,14 @@ def open_microphone(device: str | None) -> Source:
 
 
 def microphones() -> tuple[str, ...]:
-    """The names of the input devices; none if they cannot be listed."""
+    """The names of the input devices, numbered where several are alike; none if they cannot be listed."""
     with contextlib.suppress(SoundError):
         sounddevice = _load("sounddevice")
         with contextlib.suppress(sounddevice.PortAudioError):
-            return tuple(each["name"] for each in sounddevice.query_devices() if each["max_input_channels"])
+            devices = enumerate(sounddevice.query_devices())
+            found = [(number, each["name"]) for number, each in devices if each["max_input_channels"]]
+            names = Counter(name for _, name in found)
+            return tuple(f"{number}: {name}" if names[name] > 1 else name for number, name in found)
     return ()
 
 

@@ -225,6 +225,14 @@ def test_microphones_that_cannot_be_listed_are_none(monkeypatch: pytest.MonkeyPa
     assert microphones() == ()
 
 
+def test_microphones_of_one_name_are_told_apart_by_their_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    sounddevice = pytest.importorskip("sounddevice")
+    named = (("USB", 1), ("Speaker", 0), ("Headset", 2), ("USB", 1))
+    devices = [{"name": name, "max_input_channels": channels} for name, channels in named]
+    monkeypatch.setattr(sounddevice, "query_devices", lambda: devices)
+    assert microphones() == ("0: USB", "Headset", "3: USB")
+
+
 def test_no_sound_server(tmp_path: Path) -> None:
     env = os.environ | {"PULSE_SERVER": f"unix:{tmp_path}/nothing", "PULSE_CLIENTCONFIG": "/dev/null"}
     with microphone(env) as process:
