@@ -120,7 +120,8 @@ def said_again(state: State, event: Heard, said: Meaning) -> State:
 def followed(before: State, after: State, event: Heard, said: Meaning | None) -> State:
     """The state after what was said: an answer leaves the next question unheard.
 
-    So does what a player asks for on his page while something else is asked; not so in older journals.
+    So does what a player asks for on his page while something else is asked, and a press that was found
+    illegal, whose doubled press would be one more; not so in older journals.
     """
     if before.insists and _covers(before, after):
         return replace(after, unheard=Unheard(after.asking, other=True, since_ms=event.at))
@@ -128,17 +129,30 @@ def followed(before: State, after: State, event: Heard, said: Meaning | None) ->
         return after
     # Where anybody may answer, it is who is to move, but a question that can be the other player's is his.
     who = asked(before) or ("" if isinstance(after.asking, Offered | Signing | Making) else before.speaker)
-    others = after.two_persons and who != asked(after)
+    illegal = before.insists and said == _PRESS and _offends(before, after)
+    others = illegal or (after.two_persons and who != asked(after))
     doubtful = others or said == Answer(yes=True)
     unheard = Unheard(after.asking, others, _key(event, said), event.by, event.at) if doubtful else None
     return replace(after, unheard=unheard)
 
 
 def completed(before: State, after: State, said: Meaning | None) -> State:
-    """The state with whether a move was just completed by its yes; in older journals none was."""
-    grown = len(after.game.played) > len(before.game.played)
-    by_yes = after.insists and grown and said != _PRESS
-    return replace(after, clocks=replace(after.clocks, completed=by_yes))
+    """The state with whose move was just completed by its yes; in older journals nobody's was.
+
+    So was an illegal one that was found and taken back at once.
+    """
+    whose = ""
+    if after.insists and said != _PRESS:
+        if len(after.game.played) > len(before.game.played):
+            whose = after.game.played[-1].fact.colour
+        elif isinstance(before.asking, Confirm) and _offends(before, after):
+            whose = before.asking.fact.colour
+    return replace(after, clocks=replace(after.clocks, completed=whose))
+
+
+def _offends(before: State, after: State) -> bool:
+    """Whether what was said has led to an illegal move that counts."""
+    return len(after.game.offences) > len(before.game.offences)
 
 
 def _covers(before: State, after: State) -> bool:

@@ -106,7 +106,7 @@ def pressed(state: State) -> Step:
         return say(state, Message.of("press_nothing"), *again)
     if _is_pressing_back(state):
         return _press_stands(state)
-    if state.clocks.completed and state.by != state.game.position.turn:
+    if state.clocks.completed and state.by != other(state.clocks.completed):
         return say(state, Message.of("pressed_already"), queries.turn(state.game), *again)
     if isinstance(state.asking, Promote):
         return _press_unpromoted(state, state.asking)

@@ -41,8 +41,8 @@ class ClockState:
     """Who has pressed the clock without a move, and after how many half-moves, until that is claimed."""
     press_stands: bool = False
     """No move has followed that press, nor has it been taken back."""
-    completed: bool = False
-    """The yes to a move has just stopped its player's clock, and nothing has been said since."""
+    completed: str = ""
+    """Whose clock the yes to a move has just stopped, while nothing has been said since; "" if nobody's."""
 
     def waiting(self) -> ClockState:
         """The state in which the time of the side to move has not started."""
@@ -279,7 +279,7 @@ class Unheard:
     asking: Asking
     """The question."""
     other: bool
-    """It asks another player than the one who has answered."""
+    """It is not for who has answered: it asks another player, or his press was found illegal."""
     key: str = ""
     """The key that answered, by its meaning; "" if that was done in words."""
     by: str | None = None

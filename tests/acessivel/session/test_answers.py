@@ -258,6 +258,17 @@ def test_a_clock_that_is_pressed_twice_is_no_illegal_move_of_the_opponent():
     assert [move.fact.san for move in board.state.game.played] == ["e4", "e5"]
 
 
+@pytest.mark.parametrize("insists", [True, False])
+@pytest.mark.parametrize("words", [("e5",), ()])
+def test_a_clock_that_is_pressed_twice_is_one_illegal_move(words, insists):
+    board = Board(strict=True, clock="90")
+    board.state = replace(board.state, insists=insists)
+    board.say(*words)
+    board.press("press", "press")
+    assert (board.told == ["press_doubled"], board.state.game.result is None) == (insists, insists)
+    assert board.state.game.offences == (("white",) if insists else ("white", "white"))
+
+
 def test_the_arbiter_answers_for_no_player():
     board = Board(*E4_E5, clock="90")
     board.say("claim a draw", "yes", "arbiter", "yes", "3", "yes", "yes")

@@ -697,6 +697,18 @@ def test_who_presses_right_after_the_yes_to_his_move_has_pressed_already():
         assert "pressed_already" not in Game(insists=False, **how).moves("e4").orders("press").keys
 
 
+def test_so_has_who_made_an_illegal_move_wherever_he_presses():
+    for by in ("", "both", "white"):
+        press = ev.Heard(words=("press",), by=by)
+        game = Game(clock="90", strict=True).moves("e5").happen(press)
+        assert (game.keys, game.state.game.offences) == (["pressed_already", "turn"], ("white",))
+        assert game.happen(press).state.game.offences == ("white", "white")
+        asked = Game(clock="90", strict=True).says("e5", "claim illegal move", "no").happen(press)
+        assert "pressed_already" not in asked.keys
+        older = Game(insists=False, clock="90", strict=True).moves("e5").happen(press)
+        assert older.state.game.offences == ("white", "white")
+
+
 def test_on_a_page_of_his_own_it_is_the_opponent_who_presses_without_a_move():
     for by, key in (("white", "not_your_turn"), ("black", "press_stands")):
         game = Game(clock="90", strict=True, supervised=False).moves("e4")

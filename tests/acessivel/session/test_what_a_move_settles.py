@@ -69,7 +69,7 @@ def test_the_clock_goes_on_after_a_search_for_a_mate_that_ends_nothing():
         game = Game(
             clock="10", strict=True, laws="fide-2014", insists=insists,
             fen="6BN/8/1p6/2k1p3/8/8/2K5/8 b - - 5 46",
-        ).says("Ka1", "yes")  # fmt: skip
+        ).says("Ka1", "yes", "whose turn")  # fmt: skip
         game.happen(ev.Ordered(command="press"))
         assert game.keys[0] == "arbiter_looks"  # whether White can still mate
         before = game.state.game.clock.left("black", game.now)
