@@ -279,7 +279,7 @@ class DeskActivity(Activity):
             return self._ordered(DeskOrder(HALL[action]), now_ms)
         if action in ("send", "cancel") and self._desk.asked and not self._cursor.square:
             return self._yes_or_no(yes=action == "send")
-        if action == "send" and self._rest and not self._cursor.square:
+        if action == "send" and self._rest:
             return self._asked(Command(CommandName.MORE), now_ms)
         state = self._desk.state
         if state and (event := self._cursor.act(action, state)):

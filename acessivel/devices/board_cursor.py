@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from acessivel.devices.keys import CLOCKS, NEXT_ALIKE, PIECE_ACTIONS, orders
-from acessivel.dialogue.questions import NOTHING
+from acessivel.dialogue.questions import NOTHING, Asking
+from acessivel.message import Message
 from acessivel.queries import exploration
 from acessivel.queries.exploration import STEPS, TELLING
 from acessivel.session.events import Event, Explored, Ordered, Returned, SquarePointed
@@ -18,6 +19,8 @@ class BoardCursor:
     def __init__(self) -> None:
         self._square: Place | None = None
         self._exploring = False
+        # What was asked, and what was left to tell, at its last step.
+        self._known: tuple[Asking, tuple[Message, ...]] = (NOTHING, ())
 
     @property
     def square(self) -> str | None:
@@ -39,7 +42,7 @@ class BoardCursor:
         if order := orders().get(action):
             square = str(self._here(state)) if order.name is CommandName.TOUCHED else ""
             return Ordered(command=order.name, square=square, choice=order.choice)
-        if self._exploring and action in ("send", "cancel"):
+        if self._exploring and action in ("send", "cancel") and not self._is_overtaken(action, state):
             here, self._exploring = self._here(state), False
             return SquarePointed(square=str(here)) if action == "send" else Returned()
         if action == "send" and state.told.rest and state.asking == NOTHING:
@@ -56,11 +59,19 @@ class BoardCursor:
             case _:
                 self._square, self._exploring = None, False
 
+    def _is_overtaken(self, action: str, state: State) -> bool:
+        """Whether a key is for what was asked, or Enter for what was begun to be told, since the last step."""
+        asked, rest = self._known
+        if state.asking != NOTHING:
+            return state.asking != asked
+        return action == "send" and state.told.rest not in ((), rest)
+
     def _here(self, state: State) -> Place:
         return self._square or exploration.first_square(state.game, from_black=state.setup.from_black)
 
     def _ask(self, what: str, state: State) -> Event:
         self._square, self._exploring = self._here(state), True
+        self._known = state.asking, state.told.rest
         return Explored(what=what, square=str(self._square))
 
     def _go(self, action: str, state: State) -> Event:

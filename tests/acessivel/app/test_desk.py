@@ -812,6 +812,17 @@ def test_the_position_of_the_table_answers_questions_and_its_board_is_under_the_
     assert eva.activity.view(()).state is None
 
 
+def test_enter_goes_on_with_a_long_answer_although_the_board_was_explored_before(room):
+    room.table(9)
+    eva = Arbiter(room)
+    eva.say("table 9")
+    square = eva.key(NamedKey.CURSOR_UP)
+    assert square == eva.key(NamedKey.ENTER)
+    eva.key(NamedKey.CURSOR_UP)
+    assert eva.say("help")[-1] == "There is more: say continue."
+    assert eva.key(NamedKey.ENTER)[-1] == "There is more: say continue."
+
+
 @pytest.mark.parametrize(
     ("said", "told"),
     [

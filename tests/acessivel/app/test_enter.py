@@ -7,11 +7,11 @@ from support.played_devices import Table
 from acessivel.app.game import GameActivity
 from acessivel.app.venue import AtComputer
 from acessivel.devices.keyboard import EnterPressed, TypedLine
-from acessivel.dialogue.questions import NOTHING
+from acessivel.dialogue.questions import NOTHING, Sure
 from acessivel.game.game import Setup
 from acessivel.storage.journal import Journal
 from braille import liblouis
-from braille.displays import NamedKey, Pressed
+from braille.displays import AltKey, NamedKey, Pressed
 from voices.words.lexicon import vocabulary
 
 try:
@@ -80,6 +80,34 @@ def test_enter_points_at_the_square_under_the_cursor_even_if_something_is_asked(
         table.happen(Pressed(NamedKey.CURSOR_UP))
     assert table.happen(EnterPressed())[-1] == "Bauer Eva zwei Eva vier?"
     assert PLAYED in table.happen(EnterPressed())
+
+
+def test_enter_and_escape_answer_what_was_asked_after_the_last_step_on_the_board(table):
+    for answer, stops in ((Pressed(NamedKey.ESCAPE), False), (EnterPressed(), True)):
+        table.happen(Pressed(NamedKey.CURSOR_UP))
+        table.happen(Pressed(AltKey("x")))
+        assert isinstance(table.activity.state.asking, Sure)
+        table.happen(answer)
+        assert (table.activity.state.asking, table.activity.over) == (NOTHING, stops)
+
+
+def test_but_while_the_board_is_explored_after_the_question_enter_points_and_escape_asks_again(table):
+    asked = table.happen(TypedLine("e4"))
+    table.happen(Pressed(NamedKey.CURSOR_UP))
+    assert table.happen(Pressed(NamedKey.ESCAPE)) == asked[-1:]
+    table.happen(Pressed(NamedKey.CURSOR_UP))
+    table.happen(EnterPressed())
+    assert moves(table) == []
+
+
+def test_enter_goes_on_with_what_was_begun_after_the_last_step_on_the_board(table):
+    table.happen(Pressed(NamedKey.CURSOR_UP))
+    told = table.happen(Pressed(NamedKey.F7))
+    assert told[-1] == "There is more: say continue."
+    assert "Which square?" not in table.happen(EnterPressed())[-1]
+    table.happen(Pressed(NamedKey.F7))
+    table.happen(Pressed(NamedKey.CURSOR_UP))
+    assert table.happen(EnterPressed()) == ["Eva drei is empty, a dark square."]
 
 
 def test_enter_goes_on_with_a_long_answer(table):
