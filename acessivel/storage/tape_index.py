@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 
-from acessivel.dialogue.questions import ANNOUNCING, Asking, Confirm, Making, innermost
+from acessivel.dialogue.questions import ANNOUNCING, Asking, Confirm, Making, Promote, innermost
 from acessivel.rules.position import BLACK, WHITE, Fact
 from acessivel.session.state import State
 
@@ -47,6 +47,8 @@ def happened(before: State, after: State, *, spoken: bool) -> tuple[Taped, ...]:
         return tuple(_about(move.fact, TAKEN_BACK) for move in reversed(gone))
     if (fact := after.online.confirmed) and fact != before.online.confirmed:
         return (_about(fact, ANNOUNCED),)  # until the server shows it
+    if len(now.offences) > len(was.offences) and isinstance(before.asking, Confirm | Promote):
+        return tuple(_open(before, before.asking, status) for status in (PLAYED, TAKEN_BACK))  # at once
     old, new = _announcement(before.asking), _announcement(after.asking)
     if new and (spoken or new != old):
         return (_open(before, new, ANNOUNCED),)

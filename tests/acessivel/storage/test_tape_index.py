@@ -66,6 +66,20 @@ def test_every_move_that_the_arbiter_takes_back_is_taken_back():
     assert found[-2:] == [(2, "black", "Nc6", "taken_back"), (2, "white", "Nf3", "taken_back")]
 
 
+def test_an_illegal_move_that_is_taken_back_at_once_was_played():
+    setup = Setup.of(language="en", opponent="human", clock="15+5", strict=True)
+    found = rows(resolved(index("e5", "yes", "e4", "yes", setup=setup)))
+    assert found[:3] == [(1, "white", "e2e5", "played")] * 2 + [(1, "white", "e2e5", "taken_back")]
+    assert found[3:] == [(1, "white", "e4", "played")] * 2
+
+
+def test_so_was_a_pawn_that_was_not_promoted():
+    promotes = "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"
+    setup = Setup.of(opponent="human", clock="15+5", strict=True, laws="fide-2009", fen=promotes)
+    found = rows(resolved(index("e8", "aciono", setup=setup)))
+    assert [status for *_, status in found] == ["played", "played", "taken_back"]
+
+
 def test_what_has_nothing_to_do_with_a_move_is_not_kept():
     assert index("help", "clock", "bla bla", Tick()) == []
 
