@@ -312,13 +312,18 @@ def lacks_a_part(meaning: Meaning, position: Position) -> bool:
     return said is not None and not whole(position.begun(said))
 
 
+def nothing_asked(*, over: bool) -> Message:
+    """What to say to an answer where nothing is asked; `over`: the game has ended."""
+    return Message.of("nothing_asked_over") if over else Message.of("nothing_asked")
+
+
 def _no_answer(asking: Asking, *, understood: bool, over: bool) -> tuple[Message, ...]:
     """What to say to words that answer nothing."""
     if not understood:
         return (Message.of("not_understood"),)
     match asking:
         case Nothing():
-            return (Message.of("nothing_asked_over") if over else Message.of("nothing_asked"),)
+            return (nothing_asked(over=over),)
         case (
             Choose()
             | Difference()

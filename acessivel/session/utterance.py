@@ -165,6 +165,8 @@ def _turn(
     state: State, event: Heard, alternatives: tuple[tuple[Reading, ...], ...], beside: tuple[Reading, ...]
 ) -> Turn:
     """What the readings lead to in the confirmation loop."""
+    if event.words == ("",) and not event.spoken and state.asking == NOTHING:  # Enter with nothing typed
+        return Turn(NOTHING, (confirmation.nothing_asked(over=state.game.result is not None),))
     said = answers.answer(alternatives[0]) if alternatives else None
     if back := illegal_moves.pressed_back(state, said):
         return back

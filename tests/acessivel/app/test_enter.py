@@ -69,8 +69,12 @@ def test_enter_is_no_answer_where_a_word_is_asked_for(table):
     assert table.activity.state.asking == question
 
 
-def test_enter_with_nothing_asked_says_that_nothing_was_understood(table):
-    assert table.happen(EnterPressed()) == ["I did not understand. Please say it again."]
+def test_enter_with_nothing_asked_says_so_and_so_does_an_empty_line_of_a_script(table):
+    for enter in (EnterPressed(), TypedLine("")):
+        assert table.happen(enter) == ["Nothing has been asked. Announce a move, or say help."]
+    table.happen(TypedLine("resign"))
+    table.happen(EnterPressed())
+    assert table.happen(EnterPressed())[0].startswith("Nothing has been asked, and the game is over.")
 
 
 def test_enter_points_at_the_square_under_the_cursor_even_if_something_is_asked(table):

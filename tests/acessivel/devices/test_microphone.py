@@ -433,13 +433,13 @@ def test_without_push_to_talk_the_talk_key_does_nothing_and_an_empty_line_says_n
     table.spoken()
     assert table.happen(displays.Pressed(displays.NamedKey.INSERT)) == []
     assert not table.ear.released
-    assert table.happen(TypedLine("")) == ["I did not understand. Please say it again."]
+    assert table.happen(TypedLine("")) == ["Nothing has been asked. Announce a move, or say help."]
 
 
 def test_an_empty_line_is_no_talk_key_once_the_microphone_is_gone(game):
     table = game(push_to_talk=True)
     table.happen(SourceFailed("gone"))
-    assert table.happen(TypedLine("")) == ["I did not understand. Please type it again."]
+    assert table.happen(TypedLine("")) == ["Nothing has been asked. Announce a move, or type help."]
 
 
 def test_a_microphone_that_is_back_hears_when_all_is_said_and_what_was_chosen_meanwhile_holds(game):
