@@ -382,7 +382,7 @@ def test_a_doubled_answer_or_enter_accepts_no_draw_for_the_opponent(table, repor
     for _ in range(100):
         told = it.happen(report)  # it stops the voice, which has not said the question to its end
         assert told == [
-            "That does not count: White is asked, and can answer White yes.",
+            "That does not count: White is asked, and can answer White yes or White no.",
             "White: do you accept the draw?",
         ]
     it.happen(Pressed(NamedKey.RIGHT))

@@ -278,7 +278,7 @@ def test_the_arbiter_answers_for_no_player():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_question_and_the_refusal_name_who_is_asked_and_what_counts(language):
     words = vocabulary(language)
-    yes, draw = words.say("answer", "yes"), words.say("command", "draw")
+    yes, no, draw = words.say("answer", "yes"), words.say("answer", "no"), words.say("command", "draw")
     board = Board(*E4_E5[:1], yes, "e5", yes, draw, yes, language=language)
     board.say(yes)
     renderer = Renderer(language)
@@ -287,6 +287,7 @@ def test_the_question_and_the_refusal_name_who_is_asked_and_what_counts(language
     white = words.say("colour", "white")
     assert white.casefold() in question.casefold()
     assert f"{white} {yes}".casefold() in refused.casefold()
+    assert f"{white} {no}".casefold() in refused.casefold()
     board.say(f"{white} {yes}")
     assert board.state.game.result.reason == "agreement"
 
