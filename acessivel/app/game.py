@@ -33,6 +33,7 @@ from acessivel.app.activity import (
 )
 from acessivel.app.confirmed_speech import ConfirmedSpeech
 from acessivel.app.hearing import HeardQuestion, Hearing, says_yes
+from acessivel.app.interruption import deferred
 from acessivel.app.sealing import SealTalk
 from acessivel.app.talk import IN_TALK, Host, Talk
 from acessivel.app.unsealing import OpenTalk
@@ -136,26 +137,28 @@ class GameActivity(Activity):
             self._outputs.append(TellLater(Message.of("welcome_routing")))
         how = {} if self._entries else {"brief": self._devices.keeps_waiting}
         how["hall"] = isinstance(self._venue, InHall)
-        self._happen(begin(confirm=self._devices.microphone.confirm, guarded=True, insists=True, **how))
-        self._begun = True
-        manner = self._devices.preferences
-        self._happen(
-            ev.Mannered(
-                **asdict(manner.voice),
-                verbosity=manner.verbosity,
-                earcons=manner.earcons,
-                talk=manner.talk,
-                listens=manner.listens,
+        with deferred():
+            self._happen(begin(confirm=self._devices.microphone.confirm, guarded=True, insists=True, **how))
+            self._begun = True
+            manner = self._devices.preferences
+            self._happen(
+                ev.Mannered(
+                    **asdict(manner.voice),
+                    verbosity=manner.verbosity,
+                    earcons=manner.earcons,
+                    talk=manner.talk,
+                    listens=manner.listens,
+                )
             )
-        )
         return self._told()
 
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
         """Apply an input to the game, or to the conversation about its sealed move."""
         self._now_ms, self._stood = now_ms, self.state
         self._by = input_.by if isinstance(input_, TypedText) else ""
-        taken = self._taken(input_)
-        self._hearing.happened(input_, told=bool(self._outputs))
+        with deferred():
+            taken = self._taken(input_)
+            self._hearing.happened(input_, told=bool(self._outputs))
         return self._told() if taken else None
 
     def long_answer(self, messages: tuple[Message, ...]) -> tuple[Message, ...]:
@@ -437,13 +440,14 @@ class GameActivity(Activity):
         if unchanged and not effects and not self._clock_is_due(event):
             return
         self._rehearse(after, effects)
-        self._tell_written_anew(self._journal.append(self.number, self._entries, event, self.state, after))
-        self._entries, self._trouble = self._entries + 1, None
+        before = self.state
+        anew = self._journal.append(self.number, self._entries, event, before, after)
+        self.state, self._entries, self._trouble = after, self._entries + 1, None
+        self._tell_written_anew(anew)
         if isinstance(self._venue, InHall):
-            self._venue.outbox.happened(self.state, event, after)
+            self._venue.outbox.happened(before, event, after)
         if not any(isinstance(effect, ef.Again) for effect in effects):  # then it has not been handled yet
-            self._tape(event, after)
-        before, self.state = self.state, after
+            self._tape(before, event)
         waits = isinstance(event, (*_BY_THE_USER, ev.SpeechEnded, ev.Tick))
         self._question = self._question.changed(after.asking) if waits else HeardQuestion()
         confirmed = self._speech.happened(before, after)
@@ -477,11 +481,11 @@ class GameActivity(Activity):
             self._devices.recorder.go_on_as(anew)
         self.number = anew
 
-    def _tape(self, event: Event, after: State) -> None:
+    def _tape(self, before: State, event: Event) -> None:
         """Record the sound of what is announced; a failure is told with what is told next."""
         if self._devices.recorder:
             spoken = isinstance(event, ev.Heard) and event.spoken
-            trouble = self._devices.recorder.happened(self.state, after, self._sound if spoken else b"")
+            trouble = self._devices.recorder.happened(before, self.state, self._sound if spoken else b"")
             if trouble:
                 self._outputs.append(TellLater(trouble))
 
