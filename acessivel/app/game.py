@@ -116,6 +116,7 @@ class GameActivity(Activity):
         self._put: Asking = NOTHING  # the question that was told last, if nothing has been told after it
         self._unsaved: tuple[Event, ...] = ()
         self._trouble: Message | None = None  # why the last event could not be journalled
+        self._beneath: Asking | None = None  # the open question beneath one to stop that is not journalled
         self._begun = False
         self._kept_here = True
         self._thinking = False
@@ -395,8 +396,15 @@ class GameActivity(Activity):
     def _apply(self, event: Event) -> None:
         """Apply an event; if it cannot be journalled, say so and leave the state unchanged.
 
-        The user can repeat an announcement; other events are retried until they are journalled.
+        The user can repeat an announcement; other events are retried until they are journalled, but not while
+        it is asked whether to stop, which could not be journalled either.
         """
+        by_user = isinstance(event, _BY_THE_USER)
+        if self._beneath is not None and not by_user:
+            self._unsaved = _last_of_each_kind((*self._unsaved, event))
+            return
+        if self._beneath is not None and self._goes_without_journal(event):
+            return
         events, self._unsaved = (*self._unsaved, event), ()
         for number, each in enumerate(events):
             try:
@@ -407,10 +415,36 @@ class GameActivity(Activity):
                 return
             except JournalError as error:
                 by_itself = [e for e in events[number:] if not isinstance(e, _BY_THE_USER)]
-                self._unsaved, self._trouble = _last_of_each_kind(by_itself), error.reason
-                if len(events) == 1 or isinstance(event, _BY_THE_USER):
-                    self._tell((self._not_saved(error.reason),))
+                self._unsaved = _last_of_each_kind(by_itself)
+                self._refused(event, error.reason)
                 return
+
+    def _refused(self, event: Event, reason: Message) -> None:
+        """Answer what needs no journal; else say that an event cannot be journalled, by itself only once."""
+        again, self._trouble = self._trouble is not None, reason
+        why, before = self._not_saved(reason), len(self._outputs)
+        by_user = isinstance(event, _BY_THE_USER)
+        if by_user and self._goes_without_journal(event):
+            self._outputs[before:before] = [] if again else [TellLater(why)]
+        elif by_user or not again:
+            self._tell((why,))
+
+    def _goes_without_journal(self, event: Event) -> bool:
+        """Answer what changes nothing, and let the player leave; returns whether it was that."""
+        after, effects = step(self.state, replace(event, at=self._now_ms))
+        beneath = self.state.asking if self._beneath is None else self._beneath
+        stood = self.state = replace(self.state, asking=beneath)
+        self._beneath = None
+        if ef.Leave() in effects:
+            self._end(ef.Leave())
+            return True
+        if self._practises or not _only_tells(stood, after):
+            return False
+        self.state = replace(stood, asking=after.asking, told=after.told)
+        self._beneath = beneath if after.asking != beneath else None
+        for effect in effects:
+            self._do(effect)
+        return True
 
     def _not_saved(self, reason: Message) -> Message:
         """Why nothing has happened; from a damaged file the game can be taken elsewhere."""
@@ -677,6 +711,14 @@ def _last_of_each_kind(events: Sequence[Event]) -> tuple[Event, ...]:
         found.pop(type(event), None)
         found[type(event)] = event
     return tuple(found.values())
+
+
+def _only_tells(before: State, after: State) -> bool:
+    """Whether an event tells something, or asks whether to stop, and lets at most a waiting clock run."""
+    game = replace(after.game, clock=before.game.clock)
+    same = replace(before, now_ms=after.now_ms, told=after.told, clocks=after.clocks, asking=after.asking)
+    stops = isinstance(after.asking, Sure) and after.asking.command is CommandName.STOP
+    return replace(after, game=game) == same and (stops or after.asking == before.asking)
 
 
 def engine_colour(state: State) -> str:

@@ -60,7 +60,7 @@ class BoardCursor:
                 self._square, self._exploring = None, False
 
     def _is_overtaken(self, action: str, state: State) -> bool:
-        """Whether a key is for what was asked, or Enter for what was begun to be told, since the last step."""
+        """Whether a key is for what was asked, or Enter for what was begun to be told, since that step."""
         asked, rest = self._known
         if state.asking != NOTHING:
             return state.asking != asked

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""While nothing can be kept, nothing is played: questions are answered, and the player can leave."""
+
+import pytest
+from support.played_devices import Table
+
+from acessivel.app.activity import Reported, TimePassed
+from acessivel.app.game import GameActivity
+from acessivel.app.venue import AtComputer
+from acessivel.devices.keyboard import TypedLine
+from acessivel.dialogue.questions import NOTHING, Confirm
+from acessivel.game.game import Setup
+from acessivel.message import Message
+from acessivel.session.events import EngineFailed
+from acessivel.storage.journal import Journal
+from acessivel.storage.journal_errors import JournalError
+
+REFUSED = "The game could not be kept: there is no room left on the disk. Nothing was played; put that right, and go on."
+SURE = "Do you want to stop? The game is kept."
+E4 = "Bauer Eva zwei Eva vier?"
+
+
+class Disk:
+    """A game between two persons whose disk can be full."""
+
+    def __init__(self, folder, monkeypatch, **setup):
+        self._patch, self.journal = monkeypatch, Journal(folder)
+        setup = Setup.of(language="en", opponent="human", **setup)
+        stored = self.journal.begin(setup, "2026-01-01T00:00:00")
+        self._table = Table(
+            lambda loop: GameActivity(
+                stored, self.journal, loop.devices, loop.report, AtComputer("acessivel resume {}".format)
+            )
+        )
+        self.game, self._append = self._table.activity, self.journal.append
+
+    def full(self):
+        def is_full(*_):
+            raise JournalError(Message.of("reason_full"))
+
+        self._patch.setattr(self.journal, "append", is_full)
+
+    def has_room(self):
+        self._patch.setattr(self.journal, "append", self._append)
+
+    def type(self, line):
+        return self._table.happen(TypedLine(line))
+
+    @property
+    def replayed(self):
+        return self.journal.load(1).state
+
+
+@pytest.fixture
+def disk(tmp_path, monkeypatch):
+    return Disk(tmp_path, monkeypatch)
+
+
+def test_questions_are_answered_and_what_is_wrong_is_told_once(disk):
+    disk.full()
+    assert disk.type("last move") == [REFUSED, "No move has been made yet."]
+    assert disk.type("what is on e2") == ["Eva zwei: pawn, White."]
+
+
+def test_what_follows_of_a_long_answer_is_told(disk):
+    disk.full()
+    first = disk.type("help")
+    assert disk.type("more") not in ([], first)
+
+
+def test_nothing_is_played_or_asked_by_what_is_not_kept(disk):
+    disk.full()
+    assert disk.type("e4") == [REFUSED]
+    assert disk.game.state.asking == NOTHING
+    disk.has_room()
+    assert disk.type("e4") == [E4]
+    disk.full()
+    assert disk.type("yes") == [REFUSED]
+    assert isinstance(disk.game.state.asking, Confirm)
+    assert disk.type("last move")[-1] == E4
+
+
+@pytest.mark.parametrize("full", [True, False])
+def test_a_yes_to_the_question_whether_to_stop_leaves_and_plays_no_move(disk, full):
+    disk.type("e4")
+    disk.full()
+    assert disk.type("stop") == [REFUSED, SURE]
+    if not full:
+        disk.has_room()
+    disk.type("yes")
+    assert disk.game.over
+    assert disk.game.leave(0)[-1].messages[0].key == "kept"
+    assert disk.game.state.game.played == disk.replayed.game.played == ()
+
+
+def test_a_no_to_it_goes_back_to_what_was_asked(disk):
+    disk.type("e4")
+    disk.full()
+    disk.type("stop")
+    assert disk.type("last move")[-1] == SURE
+    assert disk.type("no") == ["We go on.", E4]
+    disk.has_room()
+    disk.type("yes")
+    assert len(disk.replayed.game.played) == 1
+
+
+def test_what_answers_it_not_is_held_against_what_was_asked_before(disk):
+    disk.type("e4")
+    disk.full()
+    disk.type("stop")
+    disk.has_room()
+    assert disk.type("d4")[-1] == "Bauer David zwei David vier?"
+    assert disk.replayed.asking == disk.game.state.asking
+
+
+def test_what_happens_by_itself_waits_until_that_is_answered(disk):
+    disk.full()
+    disk.type("stop")
+    disk.has_room()
+    entries = disk.game._entries
+    disk.game.handle(Reported(EngineFailed()), 0)
+    assert disk.game._entries == entries
+    disk.type("no")
+    disk.game.handle(TimePassed(), 0)
+    assert disk.game._entries > entries
