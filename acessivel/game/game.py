@@ -442,8 +442,7 @@ class Game:
 
     def ended_by_position(self, now_ms: int) -> Game:
         """End the game if no move can follow, or if the edition ends it without a claim (9.6; 2018)."""
-        limits = {"fivefold": self.rules.repetitions, "seventyfive": self.rules.quiet_moves}
-        ending = self.position.ending(frozenset(name for name, limit in limits.items() if limit))
+        ending = self.position.ending(self.rules.automatic)
         if not ending:
             return self
         return self.finish(ending.result, ending.reason, now_ms, self.rules.cite(_TOPICS[ending.reason]))

@@ -207,6 +207,12 @@ class Rules:
         """Whether the edition has an article for it."""
         return topic in self.articles
 
+    @property
+    def automatic(self) -> frozenset[str]:
+        """Which of "fivefold" and "seventyfive" end a game without a claim (9.6; 2014, 2018)."""
+        limits = {"fivefold": self.repetitions, "seventyfive": self.quiet_moves}
+        return frozenset(name for name, limit in limits.items() if limit)
+
 
 @dataclass(frozen=True, slots=True)
 class Points:

@@ -210,7 +210,7 @@ def reopened(  # noqa: PLR0913  # all that a resumption turns on
     ruling = opened(rules, sealed, sealer, opponent_can_mate=opponent_can_mate)
     if not late_colour or (sealed.fault and late_colour == sealer):
         return ruling
-    outcome = position.after(sealed.fact.uci).ending() if sealed.fact else None
+    outcome = position.after(sealed.fact.uci).ending(rules.automatic) if sealed.fact else None
     too_late = late(rules, late_colour, sealer, outcome.result if outcome else None, late_ms)
     if too_late is None:
         return ruling

@@ -17,8 +17,6 @@ from voices.meaning import Castling, Check, Move, MovePattern, Piece, Place, Sid
 _TYPES = {Piece(chess.piece_symbol(kind).upper()): kind for kind in chess.PIECE_TYPES}
 _PIECES = {kind: piece for piece, kind in _TYPES.items()}
 _PROMOTIONS = (Piece.QUEEN, Piece.ROOK, Piece.BISHOP, Piece.KNIGHT)
-# What ends a game without a claim, in the newer editions only (9.6; 2014, 2018).
-AUTOMATIC = frozenset({"fivefold", "seventyfive"})
 NULL_MOVE = "0000"  # in UCI: annotations have it where a side passes
 WHITE, BLACK = "white", "black"
 COLOURS = (WHITE, BLACK)
@@ -536,7 +534,7 @@ class Position:
         """The number of half-moves in a row without a pawn move or a capture, including the given one."""
         return self.after(uci).quiet_plies() if uci else self._board.halfmove_clock
 
-    def ending(self, automatic: frozenset[str] = AUTOMATIC) -> Ending | None:
+    def ending(self, automatic: frozenset[str]) -> Ending | None:
         """Mate, stalemate, a dead position, or whatever in `automatic` ends a game without a claim.
 
         Mate takes precedence over 75 quiet moves (9.6.2; 2018). A position that is not proved dead is played

@@ -64,7 +64,7 @@ class ServerGame:
             return "Not your turn, or game already over"
         self.moves.append(asked.uci)
         self.draw = colour if asked.draw else ""
-        if ending := self.position.ending():
+        if ending := self.position.ending(frozenset()):
             self.status, self.winner = "mate" if ending.reason == "checkmate" else "draw", colour
         return ""
 

@@ -235,6 +235,16 @@ def test_who_comes_late(book, text, fen, colour, late_ms, key, result):
         assert (ruling.article, ruling.edition) == (CITED[book][2], CITED[book][4])
 
 
+@pytest.mark.parametrize(
+    ("book", "result"), [("fide-2001", "0-1"), ("fide-2009", "0-1"), ("fide-2018", None)]
+)
+def test_a_late_sealer_is_saved_by_75_quiet_moves_only_where_they_end_a_game(book, result):
+    fen = "4k3/7r/8/8/8/8/R7/4K3 w - - 149 90"
+    position, move = Position.start(fen), sealed("a2b2", fen)
+    ruling = reopened(edition(book).rules(), move, position, "white", HOUR + 1, opponent_can_mate="yes")
+    assert ruling.result == result
+
+
 @pytest.mark.parametrize("book", EDITIONS)
 def test_a_lost_envelope_lets_the_sealer_say_his_move(book):
     ruling = lost(edition(book).rules(), "black")

@@ -132,7 +132,7 @@ def test_whatever_the_library_finds_wrong_with_a_position_has_a_sentence(languag
     ],
 )
 def test_the_end_is_seen(fen, reason, result):
-    ending = Position.start(fen).ending()
+    ending = Position.start(fen).ending(frozenset({"fivefold", "seventyfive"}))
     assert ending is not None
     assert (ending.reason, ending.result) == (reason, result)
 
