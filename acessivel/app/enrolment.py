@@ -289,10 +289,14 @@ class EnrolmentActivity(Activity):
     def _compared(self, outcome: Keep | Exception, now_ms: int) -> Sequence[Output]:
         """Store it, and tell how good it is. Raises an error of the program, after which it is over."""
         if isinstance(outcome, Exception):
-            self._awaited, self._told, self.status = (), (), 1
-            self._script.close()
+            self._give_up()
             raise outcome
         return self._go_on(outcome, now_ms)
+
+    def _give_up(self) -> None:
+        """End it once what is told now has been spoken."""
+        self._awaited, self._told, self.status = (), (), 1
+        self._script.close()
 
     def _spoken(self, now_ms: int) -> Sequence[Output] | None:
         """What was told has been spoken: that goes on, or somebody is waited for."""
@@ -379,17 +383,17 @@ class EnrolmentActivity(Activity):
         return self._go_on(None, now_ms)
 
     def _no_more_sound(self, input_: DeviceChanged | InputEnded) -> Sequence[Output]:
-        """The end of a recording ends it if an answer is awaited, else at the next prompt; a loss at once.
+        """The end of a recording ends it if an answer is awaited, else at the next prompt; a loss, once told.
 
         When all has been said neither matters.
         """
         if isinstance(input_, DeviceChanged):
             if self._done or isinstance(self._awaited, _Comparison):
                 return ()
-            self.over, self.status = True, 1
+            self._give_up()
             return (Tell((Message.of(input_.key),)),)
         self._sound_ended = True
-        if self.listens and not self.over:
+        if self.listens:
             return self._left(_LeftError(Message.of("enrol_sound_ended")))
         return ()
 

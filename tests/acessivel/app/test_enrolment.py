@@ -171,6 +171,7 @@ def test_without_its_microphone_it_ends_at_once_and_only_that_is_told(monkeypatc
     assert table.happen(SourceFailed("unplugged")) == [
         "The microphone is gone, so the enrolment cannot go on."
     ]
+    table.spoken()
     assert (table.activity.over, table.activity.status) == (True, 1)
     assert table.activity.leave(0) == (Tell((Message.of("enrol_left"),)),)
 
