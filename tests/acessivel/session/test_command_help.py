@@ -56,6 +56,21 @@ def test_there_is_help_on_all_that_can_be_said_by_its_words_and_by_key(language,
             assert Renderer(language).text(label).lower() in lines.lower()
 
 
+@pytest.mark.parametrize(
+    ("language", "words", "all_of_them"),
+    [
+        ("en", "pawns by file", "the pawns, file by file"),
+        ("de", "Bauern nach Linien", "die Bauern, Linie für Linie"),
+        ("es", "peones por columna", "los peones, columna por columna"),
+        ("pt", "peões por coluna", "os peões, coluna por coluna"),
+    ],
+)
+def test_the_words_for_the_pawns_tell_those_of_every_file_and_the_key_those_of_one(
+    language, words, all_of_them
+):
+    assert all_of_them in " ".join(told(language, words))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_there_is_help_on_each_command_of_the_program_with_its_options(language, command):
