@@ -29,11 +29,22 @@ def asked_for(options: argparse.Namespace, settings: Settings, *, practice: bool
     agreed = setup(settings, practice=practice)
     if options.origin:
         with patiently(settings, aloud=True):
-            return import_game.continued(agreed, settings, options)
-    if options.at or options.game:
+            agreed = import_game.continued(agreed, settings, options)
+    elif options.at or options.game:
         program = f"acessivel {options.command}"
         raise UserError(Message.of("missing_argument", option="--from FILE", program=program))
+    if why := _in_vain(options, agreed):
+        raise UserError(why)
     return agreed
+
+
+def _in_vain(options: argparse.Namespace, agreed: Setup) -> Message | None:
+    """What an option that was typed needs and this game has not; what stands in the files is no matter."""
+    clock = TimeControl.parse(agreed.timing.clock)
+    if options.strict and (agreed.opponent != "human" or clock is None):
+        return Message.of("strict_needs")
+    flag = vars(options).get("claim_flag")  # a game for practice has no such option
+    return Message.of("claim_flag_needs") if flag not in (None, "none") and not agreed.two_boards else None
 
 
 def named(agreed: Setup, white: str | None, black: str | None) -> Setup:

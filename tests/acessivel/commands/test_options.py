@@ -16,7 +16,7 @@ from support.languages import LANGUAGES
 from support.program import environment
 
 from acessivel import cli
-from acessivel.commands import run_settings
+from acessivel.commands import new_game, run_settings
 from acessivel.commands.arguments import parse
 from acessivel.commands.given_position import position_of
 from acessivel.commands.options import COMMANDS
@@ -33,6 +33,38 @@ def refused(language, *arguments):
     with pytest.raises(UserError) as error, spoken:
         parse(arguments)
     return Renderer(language).text(error.value.message)
+
+
+HUMAN = ("play", "--opponent", "human")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "needs"),
+    [
+        ((*HUMAN, "--strict"), "--strict is for two people with a clock: acessivel play"),
+        (("play", "--clock", "5", "--strict"), "--strict is for two people with a clock: acessivel play"),
+        ((*HUMAN, "--clock", "5", "--claim-flag", "both"), "--claim-flag is for two boards: acessivel play"),
+        ((*HUMAN, "--clock", "5", "--strict", "--claim-flag", "none"), None),
+        ((*HUMAN, "--two-boards", "--clock", "5", "--claim-flag", "both"), None),
+    ],
+)
+def test_an_option_that_cannot_hold_in_the_game_is_refused_where_it_is_typed(
+    monkeypatch, tmp_path, arguments, needs
+):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setattr(new_game, "find_engine", lambda _: "stockfish")
+    options = parse(arguments)
+    settings = run_settings.settings_of(options)
+    with contextlib.nullcontext() if needs is None else pytest.raises(UserError) as error:
+        new_game.asked_for(options, settings, practice=False)
+    if error:
+        assert Renderer("en").text(error.value.message).startswith(needs)
+
+
+def test_what_is_set_keeps_nobody_from_a_game_in_which_it_cannot_hold():
+    settings = Settings(opponent="human", strict=True, claim_flag="both", language="en")
+    setup = new_game.asked_for(parse(("play",)), settings, practice=False)
+    assert (setup.rulebook.strict, setup.timing.claim_flag) == (True, "both")
 
 
 @pytest.mark.parametrize(
