@@ -314,6 +314,10 @@ class Activity(ABC):
         """What is told when an error of the program has kept an input from being handled."""
         return (Tell((Message.of("went_wrong"), *self.pending())),)
 
+    def on_clock(self, now_ms: int) -> int:
+        """The time that the clocks show then."""
+        return now_ms
+
     def wakes_in_ms(self, now_ms: int, *, quiet: bool) -> int | None:  # noqa: ARG002  # most have no clock
         """In how many ms a tick is wanted, if nothing happens; None for never."""
         return None

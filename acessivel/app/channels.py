@@ -177,7 +177,7 @@ class Channels:
             self._own(self._activity.pending()),
             view.state,
             sequence=view.sequence,
-            now=self._now,
+            now=lambda: self._activity.on_clock(self._now()),
             hidden=self._hidden,
             started=view.started,
             choices=view.actions,

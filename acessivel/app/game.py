@@ -120,10 +120,13 @@ class GameActivity(Activity):
         self._begun = False
         self._kept_here = True
         self._thinking = False
-        self._now_ms = 0
+        self._now_ms = 0  # in the game's time
+        self._loop_ms = 0  # the same moment in the loop's time
+        self._stood_ms = 0  # for how long the game's time has stood still
         self._stood = self.state  # before the input that is being handled
         self._ticked_ms = 0
         self._outputs: list[Output] = []
+        self._news: tuple[Message, ...] = ()  # of keeping and clocks, to be told before all else
 
     @property
     def words(self) -> tuple[str, str]:
@@ -155,7 +158,7 @@ class GameActivity(Activity):
 
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
         """Apply an input to the game, or to the conversation about its sealed move."""
-        self._now_ms, self._stood = now_ms, self.state
+        self._now_ms, self._loop_ms, self._stood = self.on_clock(now_ms), now_ms, self.state
         self._by = input_.by if isinstance(input_, TypedText) else ""
         with deferred():
             taken = self._taken(input_)
@@ -180,6 +183,11 @@ class GameActivity(Activity):
 
     def _told(self) -> Sequence[Output]:
         outputs, self._outputs = self._outputs, []
+        news, self._news = self._news, ()
+        if any(isinstance(output, Tell) for output in outputs):
+            outputs = [*map(TellLater, news), *outputs]
+        elif news:
+            outputs.append(Tell((*news, *self.pending())))
         if told := [output for output in outputs if isinstance(output, Tell)]:
             asks = not told[-1].private and {*self.pending()} <= {*told[-1].messages}
             self._put = self.state.asking if asks else NOTHING
@@ -219,19 +227,26 @@ class GameActivity(Activity):
         """The open question, as the room may be told it."""
         return () if two_boards.is_private(self.state) else questions.question(self.state.asking)
 
+    def on_clock(self, now_ms: int) -> int:
+        """The game's time: it stands still while nothing can be journalled, except at a server."""
+        stands = self._trouble and not self.state.at_server
+        return self.state.now_ms if stands else now_ms - self._stood_ms
+
     def wakes_in_ms(self, now_ms: int, *, quiet: bool) -> int:
         """In time for the clock's next announcement, and for the next time that it is journalled."""
-        if self._unsaved:
+        if self._trouble:
             return _RETRY_MS
+        now_ms = self.on_clock(now_ms)
         due = wakes_in(self.state, now_ms, quiet=quiet and not self._talk)
         kept = max(0, self._ticked_ms + _CLOCK_KEPT_MS - now_ms)  # however much else happens meanwhile
         return kept if due is None else min(due, kept)
 
     def leave(self, now_ms: int) -> Sequence[Output]:
         """Journal the clock, and say how to resume; nothing if the game could not even begin."""
-        self.over, self._now_ms = True, now_ms
+        self.over, self._now_ms, self._loop_ms = True, self.on_clock(now_ms), now_ms
         if not self._begun:
             return ()
+        self._put_back()
         if self._kept_here:
             self._apply(ev.Tick())
         if told := self._farewell():
@@ -414,14 +429,15 @@ class GameActivity(Activity):
                 self._tell((error.reason,))
                 return
             except JournalError as error:
-                by_itself = [e for e in events[number:] if not isinstance(e, _BY_THE_USER)]
-                self._unsaved = _last_of_each_kind(by_itself)
+                to_drop = _BY_THE_USER if self._clock_runs else (*_BY_THE_USER, ev.Tick)
+                self._unsaved = _last_of_each_kind([e for e in events[number:] if not isinstance(e, to_drop)])
                 self._refused(event, error.reason)
                 return
 
     def _refused(self, event: Event, reason: Message) -> None:
         """Answer what needs no journal; else say that an event cannot be journalled, by itself only once."""
         again, self._trouble = self._trouble is not None, reason
+        self._now_ms = self.on_clock(self._loop_ms)
         why, before = self._not_saved(reason), len(self._outputs)
         by_user = isinstance(event, _BY_THE_USER)
         if by_user and self._goes_without_journal(event):
@@ -432,19 +448,23 @@ class GameActivity(Activity):
     def _goes_without_journal(self, event: Event) -> bool:
         """Answer what changes nothing, and let the player leave; returns whether it was that."""
         after, effects = step(self.state, replace(event, at=self._now_ms))
-        beneath = self.state.asking if self._beneath is None else self._beneath
-        stood = self.state = replace(self.state, asking=beneath)
-        self._beneath = None
+        self._put_back()
+        stood = self.state
         if ef.Leave() in effects:
             self._end(ef.Leave())
             return True
         if self._practises or not _only_tells(stood, after):
             return False
         self.state = replace(stood, asking=after.asking, told=after.told)
-        self._beneath = beneath if after.asking != beneath else None
+        self._beneath = stood.asking if after.asking != stood.asking else None
         for effect in effects:
             self._do(effect)
         return True
+
+    def _put_back(self) -> None:
+        """Let the state be that of the journal: without the question whether to stop."""
+        if self._beneath is not None:
+            self.state, self._beneath = replace(self.state, asking=self._beneath), None
 
     def _not_saved(self, reason: Message) -> Message:
         """Why nothing has happened; from a damaged file the game can be taken elsewhere."""
@@ -471,11 +491,14 @@ class GameActivity(Activity):
             for effect in effects:
                 self._do(effect)
             return
-        if unchanged and not effects and not self._clock_is_due(event):
+        tries_again = self._trouble and self._trouble.key != _DAMAGED and isinstance(event, ev.Tick)
+        if unchanged and not (effects or self._clock_is_due(event) or tries_again):
             return
         self._rehearse(after, effects)
         before = self.state
         anew = self._journal.append(self.number, self._entries, event, before, after)
+        if self._trouble:
+            self._go_on_keeping()
         self.state, self._entries, self._trouble = after, self._entries + 1, None
         self._tell_written_anew(anew)
         if isinstance(self._venue, InHall):
@@ -497,6 +520,13 @@ class GameActivity(Activity):
             by_move = isinstance(self._venue, AtServer) and self._venue.one_move
             self.moved = by_move and _has_moved(before, after)
             self.over = self.over or self.moved
+
+    def _go_on_keeping(self) -> None:
+        """Let the game's time go on where it stood, and say that."""
+        self._news += (Message.of("kept_again"),)
+        if not self.state.at_server:
+            self._stood_ms = self._loop_ms - self._now_ms
+            self._news += (Message.of("clocks_stood"),) if self._clock_runs else ()
 
     def _rehearse(self, after: State, effects: Sequence[Effect]) -> None:
         """Put what would be said into words: what cannot be said must not happen either."""
@@ -525,9 +555,13 @@ class GameActivity(Activity):
 
     def _clock_is_due(self, event: Event) -> bool:
         """Whether the elapsed time must be journalled: every few seconds, and at the end."""
-        clock = self.state.game.clock
         passed_ms = event.at - self.state.now_ms
-        return bool(clock and clock.running) and (self.over or passed_ms >= _CLOCK_KEPT_MS)
+        return self._clock_runs and (self.over or passed_ms >= _CLOCK_KEPT_MS)
+
+    @property
+    def _clock_runs(self) -> bool:
+        clock = self.state.game.clock
+        return bool(clock and clock.running)
 
     # Effects -> outputs, and requests to others
 
