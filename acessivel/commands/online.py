@@ -41,15 +41,20 @@ _NAMED = ("challenge", *_ANSWERS, "watch")
 
 def run(options: argparse.Namespace) -> int:
     """Play online until the user leaves. Raises UserError if that cannot be done like this."""
-    return begin(options, _order(options))
+    return begin(options, _order(options), typed=True)
 
 
-def begin(options: argparse.Namespace, first: OnlineOrder | None) -> int:
-    """Play online, beginning with an order. Raises UserError if that cannot be done like this."""
+def begin(options: argparse.Namespace, first: OnlineOrder | None, *, typed: bool = False) -> int:
+    """Play online, beginning with an order, which was `typed` after the command or said elsewhere.
+
+    Raises UserError if that cannot be done like this.
+    """
     check_packages()
     from acessivel.commands import online_visit  # noqa: PLC0415 - its packages may be missing
 
     settings = replace(device_settings_of(options), opponent="human")  # no engine is even opened
+    if typed and first and first.word not in (OnlineWord.LOG_IN, OnlineWord.LOG_OUT):
+        online_visit.check_login(settings)
     wish = online_visit.wish_of(settings, options.side, options.ratings)
     online_visit.begin(settings, open_journal(settings), first, wish)
     return 0

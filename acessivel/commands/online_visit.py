@@ -21,6 +21,7 @@ from acessivel.commands.stored_games import user_errors
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
 from acessivel.message import Message, Messages
+from acessivel.online import credentials
 from acessivel.online.answers import OnlineGame
 from acessivel.online.reports import LobbyReport, Watched
 from acessivel.online.terms import Terms
@@ -35,6 +36,15 @@ from voices.understanding.online_words import OnlineOrder, OnlineWord
 def wish_of(settings: Settings, colour: str = "", ratings: tuple[int, int] | None = None) -> Terms:
     """What is wanted of each game where nothing is said: one's colour, "" for any, the opponent's ratings."""
     return Terms(rated=settings.online_rated, colour=colour, ratings=ratings)
+
+
+def check_login(settings: Settings) -> None:
+    """Raise UserError with what to type if nobody is logged in at the server."""
+    server = settings.online_server
+    if not credentials.load(server):
+        elsewhere = () if server == Settings().online_server else ("--server", server)
+        log_in = command("online", None, settings, "login", *elsewhere)
+        raise UserError(Message.of("online_log_in_first", command=log_in))
 
 
 def begin(settings: Settings, journal: Journal, first: OnlineOrder | None, wish: Terms) -> None:
@@ -124,11 +134,7 @@ class _Visit:
 
     def take_up(self, stored: Stored) -> None:
         """Go into a game of the journal again, and then stay. Raises UserError without a log-in there."""
-        if not self._access.logged_in:
-            server = self._access.server
-            elsewhere = () if server == Settings().online_server else ("--server", server)
-            log_in = command("online", None, self._settings, "login", *elsewhere)
-            raise UserError(Message.of("online_log_in_first", command=log_in))
+        check_login(self._settings)
         goes_on, activity = self._played(stored, one_move=False)
         if goes_on:
             self.stay(self._rematch(activity.next))

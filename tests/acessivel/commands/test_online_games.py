@@ -19,6 +19,7 @@ from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Journal
 from voices.understanding.online_words import OnlineOrder, OnlineWord, WantedGame
 
+SILENT = ("--hear", "keyboard", "--speak", "off", "--braille", "off")
 SERVER = "https://chess.example"
 SETTINGS = Settings(language="en", convention="letters")
 
@@ -103,6 +104,28 @@ def test_who_goes_on_with_a_game_and_is_logged_out_is_told_what_to_type(tmp_path
         visit.take_up(None)
     message = refused.value.message
     assert (message.key, dict(message.values)["command"].spoken) == ("online_log_in_first", told)
+
+
+def test_who_orders_a_game_with_the_command_and_is_logged_out_is_told_what_to_type(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    begun = []
+    monkeypatch.setattr(online_visit, "begin", lambda *given: begun.append(given[2]))
+    monkeypatch.setattr(online, "open_journal", lambda _: None)
+    options = parse(["online", "seek", "15+10", "--language", "en", *SILENT])
+    with pytest.raises(UserError) as refused:
+        online.run(options)
+    message = refused.value.message
+    assert (message.key, dict(message.values)["command"].spoken) == (
+        "online_log_in_first",
+        "acessivel online login",
+    )
+    assert not begun
+    online.begin(options, seek := OnlineOrder(OnlineWord.SEEK))  # said elsewhere
+    for words in (["login"], []):
+        online.run(parse(["online", *words, "--language", "en", *SILENT]))
+    assert begun == [seek, OnlineOrder(OnlineWord.LOG_IN), None]
 
 
 def test_the_servers_computer_has_a_name_and_is_no_one_to_challenge(tmp_path):
