@@ -150,6 +150,15 @@ def sweep(folder: Path, game: int) -> None:
             begun.unlink()
 
 
+def of_game(folder: Path, game: int) -> dict[Path, Label]:
+    """What stands on the envelopes of a game that can be read."""
+    found = {}
+    for path in sorted(folder.glob(f"envelope-{game}-*.json")):
+        with contextlib.suppress(EnvelopeError):
+            found[path] = label(read(path))
+    return {path: each for path, each in found.items() if each.game == game}
+
+
 def read(path: Path) -> str:
     """The envelope in a file. Raises EnvelopeError if it is missing or cannot be read."""
     try:

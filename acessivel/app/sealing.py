@@ -8,13 +8,15 @@ from dataclasses import replace
 from acessivel.adjournment import envelope
 from acessivel.adjournment.conversation import Sealing, Told
 from acessivel.adjournment.envelope import EnvelopeError, Label
-from acessivel.app.talk import Host, Talk, library_missing, time_of_day
+from acessivel.app.talk import Host, Talk, envelopes, library_missing, time_of_day
 from acessivel.dialogue import questions
 from acessivel.message import Message
 from acessivel.rules.position import BLACK, WHITE, Position, other
 from acessivel.session.events import Adjourned, MoveWritten, SealingGivenUp
 from acessivel.session.pages import EVERYWHERE
 from acessivel.session.state import State
+from acessivel.storage.journal import Journal
+from acessivel.storage.stored_game import Stored
 from voices.meaning import CommandName
 
 
@@ -116,6 +118,16 @@ class SealTalk(Talk):
         """There is no envelope yet: ask for the passphrase again."""
         self._sealing = replace(self._sealing, stage="passphrase", passphrase="")
         self._inform(Told((why, *self._sealing.question().messages)))
+
+
+def not_adjourned(stored: Stored, journal: Journal) -> tuple[Message, ...]:
+    """What is told of envelopes with the next move of a game whose adjournment is not in the journal."""
+    fen, found = stored.state.game.position.fen, envelope.of_game(envelopes(journal.folder), stored.id)
+    left = {path: label.identity for path, label in found.items() if label.fen == fen}
+    if stored.state.adjournment.sealed or not stored.entries:  # in a new game they are of an earlier one
+        return ()
+    named = {event.identity for event in journal.events(stored.id) if isinstance(event, Adjourned)}
+    return tuple(Message.of("adjourned_not_kept", file=str(path)) for path in left if left[path] not in named)
 
 
 def _label(number: int, state: State, sealing: Sealing) -> Label:

@@ -12,6 +12,7 @@ from acessivel.app import introduction
 from acessivel.app.game import GameActivity
 from acessivel.app.loop import Loop, open_loop
 from acessivel.app.patience import patiently
+from acessivel.app.sealing import not_adjourned
 from acessivel.app.talk import envelopes
 from acessivel.app.venue import AtComputer, InHall
 from acessivel.commands import online
@@ -49,7 +50,7 @@ def go_on(stored: Stored, journal: Journal, settings: Settings, first: tuple[Mes
             teaches = not stored.entries and introduction.wanted(settings, stored.state.setup)
             if teaches and not introduction.introduce(settings, loop):
                 return
-            loop.tell_first(*first, *trouble)
+            loop.tell_first(*first, *not_adjourned(stored, journal), *trouble)
             game = _played(stored, journal, settings, loop, hall)
             while game.next:
                 again = created(_drawn_anew(game.next, settings), journal)

@@ -15,7 +15,7 @@ from pathlib import Path
 from acessivel.game.game import Setup
 from acessivel.game.results import termination
 from acessivel.message import Message
-from acessivel.session.events import Event, to_json
+from acessivel.session.events import Event, from_json, to_json
 from acessivel.session.state import State
 from acessivel.storage import chain, private_files, stored_game
 from acessivel.storage.chain import Entry
@@ -225,6 +225,10 @@ class Journal(Archive):
         kept = self._games[game]
         rows = replace(kept, entries=list(kept.entries))
         return lambda: stored_game.happened(rows)
+
+    def events(self, game: int) -> Iterator[Event]:
+        """What has happened in a game made or loaded here, whether its words are there or not."""
+        return (from_json(entry.event) for entry in self._games[game].entries)
 
     def _open(self) -> None:
         with journal_errors("writing"):

@@ -76,6 +76,16 @@ def test_the_answer_is_sealed_while_the_sealer_is_away_and_his_time_runs(tmp_pat
     assert len(list((save / "envelopes").iterdir())) == 2
 
 
+def test_an_envelope_is_told_whose_adjournment_is_not_in_the_journal(tmp_path, save):
+    play(tmp_path, save, confirmed("Eva vier"))
+    before = (save / "games.sqlite3").read_bytes()
+    run(tmp_path, "resume", *QUIET, "--save", save, typed=sealing())
+    (envelope,) = (save / "envelopes").iterdir()
+    (save / "games.sqlite3").write_bytes(before)
+    told = f"O lance está selado em {envelope}, mas a partida não ficou suspensa"
+    assert any(line.startswith(told) for line in resume(tmp_path, save))
+
+
 def test_adjourning_is_confirmed_and_can_be_given_up(tmp_path, save):
     typed = script("suspender", "não", "suspender", "sim", "") + confirmed("Eva vier")
     lines = play(tmp_path, save, typed)

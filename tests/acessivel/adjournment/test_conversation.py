@@ -16,6 +16,7 @@ from acessivel.app import unsealing
 from acessivel.app.activity import Hide, Reported, SpokenToEnd, Tell, TellLater, TimePassed, TypedText
 from acessivel.app.game import GameActivity
 from acessivel.app.loop import Loop
+from acessivel.app.sealing import not_adjourned
 from acessivel.app.venue import AtComputer
 from acessivel.devices.braille_panel import BraillePanel
 from acessivel.devices.devices import Devices, SpeechDone
@@ -34,7 +35,7 @@ from acessivel.session.events import (
     Started,
     Tick,
 )
-from acessivel.session.state import State
+from acessivel.session.state import AdjournmentState, State
 from acessivel.session.step import step
 from acessivel.storage.journal import Journal
 from acessivel.storage.journal_errors import JournalError
@@ -526,6 +527,28 @@ def test_an_adjournment_that_could_not_be_kept_is_told_at_the_end(tmp_path, monk
         Message.of("adjourned_not_kept", file=str(room.envelope)),
         Message.of("goodbye"),
     )
+
+
+def test_an_envelope_is_told_whose_adjournment_is_not_kept(tmp_path, monkeypatch):
+    room = Room(tmp_path)
+    room.type("adjourn", "yes", "e4", "e4", *WHEN[:-1])
+    with monkeypatch.context() as patch:
+        patch.setattr(room.journal, "append", is_full)
+        room.type(KEY)
+    told = lambda: not_adjourned(room.journal.load(room.number), room.journal)  # noqa: E731
+    assert told() == (Message.of("adjourned_not_kept", file=str(room.envelope)),)
+    assert not_adjourned(replace(room.journal.load(room.number), entries=0), room.journal) == ()
+    room.resumed().type("adjourn", "yes", "e4", "e4", *WHEN)
+    assert told() == ()
+
+
+def test_the_envelope_of_an_adjournment_is_not_told_in_its_position_again(tmp_path):
+    room = adjourned(tmp_path)
+    stored = room.journal.load(room.number)
+    again = replace(stored, state=replace(stored.state, adjournment=AdjournmentState()))
+    for _ in ("its own", "unreadable"):
+        assert not_adjourned(stored, room.journal) == not_adjourned(again, room.journal) == ()
+        room.envelope.write_text("damaged")
 
 
 def test_what_waits_for_room_on_the_disk_happens_in_its_order(tmp_path, monkeypatch):
