@@ -46,6 +46,7 @@ from acessivel.app.venue import (
     OnPracticeBoard,
     Venue,
 )
+from acessivel.clock.computer_sleep import LEAST_S, asleep_s
 from acessivel.devices.board_cursor import BoardCursor
 from acessivel.devices.command_explanation import explained
 from acessivel.devices.devices import Devices
@@ -54,7 +55,7 @@ from acessivel.dialogue.interpretation import Context, Question, beside
 from acessivel.dialogue.questions import NOTHING, Asking, Sure
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
-from acessivel.message import Message, ToType
+from acessivel.message import Duration, Message, ToType
 from acessivel.messages.rendering import Renderer
 from acessivel.queries import queries
 from acessivel.session import effects as ef
@@ -126,6 +127,7 @@ class GameActivity(Activity):
         self._stood = self.state  # before the input that is being handled
         self._ticked_ms = 0
         self._outputs: list[Output] = []
+        self._asleep_s = asleep_s()
         self._news: tuple[Message, ...] = ()  # of keeping and clocks, to be told before all else
 
     @property
@@ -160,6 +162,7 @@ class GameActivity(Activity):
         """Apply an input to the game, or to the conversation about its sealed move."""
         self._now_ms, self._loop_ms, self._stood = self.on_clock(now_ms), now_ms, self.state
         self._by = input_.by if isinstance(input_, TypedText) else ""
+        self._notice_sleep()
         with deferred():
             taken = self._taken(input_)
             self._hearing.happened(input_, told=bool(self._outputs))
@@ -527,6 +530,15 @@ class GameActivity(Activity):
         if not self.state.at_server:
             self._stood_ms = self._loop_ms - self._now_ms
             self._news += (Message.of("clocks_stood"),) if self._clock_runs else ()
+
+    def _notice_sleep(self) -> None:
+        """Say that clocks which ran have stood still while the computer slept; a server's have not."""
+        before_s, self._asleep_s = self._asleep_s, asleep_s()
+        slept_s = round(self._asleep_s - before_s)
+        if slept_s >= LEAST_S and self._clock_runs and not self.state.at_server:
+            shown_s = slept_s // 60 * 60 if slept_s >= 60 else slept_s
+            slept = Message.of("computer_slept", time=Duration(1000 * shown_s))
+            self._news += (slept, Message.of("clocks_stood"))
 
     def _rehearse(self, after: State, effects: Sequence[Effect]) -> None:
         """Put what would be said into words: what cannot be said must not happen either."""

@@ -36,8 +36,8 @@ class Delays:
     `quiet`: a stream that sends nothing is dead, for the server sends an empty line every 7 s; `pauses`:
     until a stream is opened the second, third, ... time, then always; it counts as the first time again after
     it has `lasted`; `too_many`: after the server has said that it was asked too often; `offline`: a shorter
-    interruption is not told; `slept`: if so much more time has passed than was waited, the computer slept;
-    `outcome`: so much later the stream of events may tell what came of a seek or a challenge.
+    interruption is not told; `outcome`: so much later the stream of events may tell what came of a seek or a
+    challenge.
     """
 
     connect: float = 10
@@ -47,7 +47,6 @@ class Delays:
     lasted: float = 30
     too_many: float = 60
     offline: float = 1
-    slept: float = 5
     outcome: float = 3
 
     def pause(self, tries: int) -> float:

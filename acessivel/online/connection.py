@@ -8,8 +8,8 @@ import contextlib
 import logging
 import threading
 from collections.abc import Callable, Coroutine
-from time import time as wall_clock
 
+from acessivel.clock.computer_sleep import LEAST_S, asleep_s
 from acessivel.errors import trace
 from acessivel.online.client import Client, Delays
 from acessivel.online.streams import KeptStream
@@ -72,11 +72,11 @@ class ServerConnection:
     async def _run(self) -> None:
         """Until it is closed: after a sleep of the computer no stream is to be trusted."""
         while not self._over.is_set():
-            told, waited = wall_clock(), self._loop.time()
+            before_s = asleep_s()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(_LOOK_S):
                     await self._over.wait()
-            if abs((wall_clock() - told) - (self._loop.time() - waited)) > self.client.delays.slept:
+            if abs(asleep_s() - before_s) > LEAST_S:
                 _LOG.info("the computer has slept")
                 for stream in self.streams:
                     stream.again(at_once=True)

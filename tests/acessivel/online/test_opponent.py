@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from support.online import SOON, Reports
 
+from acessivel.clock.computer_sleep import asleep_s
 from acessivel.online.reports import Account, OnlineGameEnded
 from acessivel.session.effects import AskServer
 from acessivel.session.events import (
@@ -310,8 +311,8 @@ def test_after_a_refusal_the_stream_is_opened_anew_at_once(enter, game):
 
 
 def test_after_a_sleep_of_the_computer_the_stream_is_opened_again_at_once(ana, monkeypatch):
-    slept = time.time() + 3600
-    monkeypatch.setattr("acessivel.online.connection.wall_clock", lambda: slept)
+    slept_s = asleep_s() + 3600
+    monkeypatch.setattr("acessivel.online.connection.asleep_s", lambda: slept_s)
     assert ana.told().fresh
 
 
