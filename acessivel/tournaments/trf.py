@@ -89,7 +89,9 @@ def read(text: str) -> Tournament:
 def _line(found: _Records, line: str, count: int) -> None:
     """Read one line; one with a code that is not known is kept as it is."""
     code = line[:3]
-    if _CONTROL.search(line) or (code in _KNOWN and line[3:4].strip()):
+    if control := _CONTROL.search(line):
+        raise TrfError(count, "trf_control", number=control.end())
+    if code in _KNOWN and line[3:4].strip():
         raise TrfError(count, "trf_columns")
     if code in _READERS:
         try:
