@@ -109,7 +109,7 @@ def text(setup: Setup, game: Game, started: str) -> str:
     """The game as a scoresheet: players, date, one line a move in the language's letters, the result."""
     renderer = Renderer(setup.language, setup.convention)
     day = _tags(setup).get("Date", _day(started)).replace(".", "-")
-    lines = [f"{setup.players.white} - {setup.players.black}", day]
+    lines = [printable(f"{setup.players.white} - {setup.players.black}"), printable(day)]
     if setup.beginning.fen or game.start.chess960:
         lines.append(game.start.fen)
     lines += _moves(game, setup.language)
@@ -125,7 +125,7 @@ def text(setup: Setup, game: Game, started: str) -> str:
 
 def scoresheet(game: chess.pgn.Game, language: str) -> str:
     """The main line of any game as a scoresheet: players, date, one line a move, the result."""
-    headers, board = game.headers, game.board()
+    headers, board = {name: printable(value) for name, value in game.headers.items()}, game.board()
     lines = [f"{headers['White']} - {headers['Black']}", headers["Date"]]
     if "FEN" in headers:
         lines.append(headers["FEN"])

@@ -99,3 +99,13 @@ def test_a_draw_that_nobody_claims_or_decides_is_explained_in_a_comment(fen, ann
 def test_what_the_board_shows_needs_no_comment():
     mated = played(*moves("f3", "e5", "g4", "Qh4"))
     assert written(mated).end().comment == ""
+
+
+def test_whatever_is_in_a_name_the_head_of_a_scoresheet_is_two_lines_without_control_characters():
+    setup = Setup.of(language="en", white="A\nna\x1b[2J", black="B\u2028ob")
+    head = ["A na [2J - B ob", "2026-11-22"]
+    text = pgn.text(setup, session.State.new(setup).game, "2026-11-22")
+    assert text.splitlines() == [*head, "*"]
+    record = chess.pgn.Game()
+    record.headers.update({"White": "A\nna\x1b[2J", "Black": "B\u2028ob", "Date": "2026-11-\r22"})
+    assert pgn.scoresheet(record, "en").splitlines()[:2] == [head[0], "2026-11- 22"]
