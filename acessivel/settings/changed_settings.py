@@ -66,7 +66,10 @@ def _replace(settings_file: Path, name: str, value: float | str | None) -> None:
     lines = [toml_line(key, each) for key, each in after.items()]
     new = path.with_suffix(f".{os.getpid()}.new")  # where there are no locks, another may write one now
     try:
-        new.write_text("".join(lines), "utf-8")
+        with new.open("w", encoding="utf-8") as file:
+            file.writelines(lines)
+            file.flush()
+            os.fsync(file.fileno())  # else a power cut may leave the name with nothing in it
         new.replace(path)
     finally:
         new.unlink(missing_ok=True)

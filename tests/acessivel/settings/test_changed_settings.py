@@ -44,6 +44,19 @@ def test_without_a_settings_file_it_makes_its_folder(config):
     assert load(config).talk == "push"
 
 
+def test_what_takes_the_place_of_the_file_is_on_the_disk_by_then(config, monkeypatch):
+    changed_settings.keep(config, "rate", 130)
+    synced = []
+
+    def sync(_):
+        synced.append(config.with_name(f"changed.{os.getpid()}.new").read_text())
+        assert changed_settings.beside(config).read_text() == "rate = 130\n"
+
+    monkeypatch.setattr(os, "fsync", sync)
+    changed_settings.keep(config, "rate", 150)
+    assert synced == ["rate = 150\n"]
+
+
 def test_a_damaged_file_is_named_and_written_anew_by_the_next_change(config):
     changed_settings.keep(config, "rate", 130)
     changed_settings.beside(config).write_text("rate = = 3")
@@ -62,17 +75,17 @@ def test_two_programs_can_change_a_setting_at_once(config, monkeypatch):
         "import sys; from pathlib import Path; from acessivel.settings import changed_settings;"
         "changed_settings.keep(Path(sys.argv[1]), 'pitch', 90)"
     )
-    write, started = Path.write_text, []
+    sync, started = os.fsync, []
 
-    def written_meanwhile(path, *arguments):
+    def written_meanwhile(number):
         folder = os.open(config.parent, os.O_RDONLY)
         with pytest.raises(BlockingIOError):  # so that it waits
             lock(folder, waits=False)
         os.close(folder)
         started.append(subprocess.Popen([sys.executable, "-c", other, config]))
-        write(path, *arguments)
+        sync(number)
 
-    monkeypatch.setattr(Path, "write_text", written_meanwhile)
+    monkeypatch.setattr(os, "fsync", written_meanwhile)
     changed_settings.keep(config, "rate", 150)
     assert [process.wait() for process in started] == [0]
     assert (load(config).rate, load(config).pitch) == (150, 90)
