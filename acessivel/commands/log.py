@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import sys
@@ -13,6 +14,7 @@ import platformdirs
 
 from acessivel.storage import private_files
 
+_LONGEST = 1_000_000  # bytes; what is longer becomes the earlier log, of which there is one
 _STANDARD_ERROR = 2  # its number, as libraries in C know it
 
 
@@ -25,6 +27,7 @@ def start() -> Path:
     path = folder / "acessivel.log"
     try:
         private_files.make_folder(folder)
+        _begin_anew(path)
         private_files.make_file(path)
         private_files.restrict(path)
         _divert(path)
@@ -33,6 +36,13 @@ def start() -> Path:
         logging.basicConfig(handlers=[logging.NullHandler()])
     logging.raiseExceptions = False  # a full disk is reported to the user, not as a traceback
     return path
+
+
+def _begin_anew(path: Path) -> None:
+    """Move a long log away before it is written to; another program that has it open goes on there."""
+    with contextlib.suppress(OSError):
+        if not logging.getLogger().handlers and path.stat().st_size > _LONGEST:
+            path.replace(path.with_name(f"{path.name}.1"))
 
 
 def _divert(path: Path) -> None:
