@@ -16,7 +16,6 @@ import tomli
 from acessivel.clock.time_control import TimeControl
 
 _FOLDER = Path(__file__).with_name("editions")
-EDITIONS = tuple(sorted(file.stem for file in _FOLDER.glob("*.toml")))
 TEMPOS = ("standard", "rapid", "blitz")
 
 # The topics for which an edition may cite an article. Where it cites none, `unregulated` applies.
@@ -265,9 +264,15 @@ class Edition:
 
 
 @cache
+def editions() -> tuple[str, ...]:
+    """The names of all editions, of each body the newest first."""
+    return tuple(sorted((file.stem for file in _FOLDER.glob("*.toml")), reverse=True))
+
+
+@cache
 def edition(name: str) -> Edition:
     """The edition of a name. Raises KeyError if there is none."""
-    if name not in EDITIONS:
+    if name not in editions():
         raise KeyError(name)
     return read(_FOLDER, name)
 

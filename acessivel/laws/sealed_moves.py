@@ -28,9 +28,8 @@ _FAULTS: Mapping[SealedFault, tuple[str, str]] = {
     "false": ("sealed_false", "sealed_false_drawn"),
     "illegal": ("sealed_illegal", "sealed_illegal_drawn"),
 }
-_SIGNS_AROUND = re.compile(
-    r"^[^\w♔-♟]+|[^\w♔-♟]+$"
-)  # quotes, brackets, a full stop, a check, the sign of a draw offer
+# Quotes, brackets, a full stop, a check, the sign of a draw offer.
+_SIGNS_AROUND = re.compile(r"^[^\w♔-♟]+|[^\w♔-♟]+$")
 
 
 @dataclass(frozen=True, slots=True)

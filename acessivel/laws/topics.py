@@ -20,8 +20,8 @@ def topics(edition: Edition) -> tuple[str, ...]:
 def rule(topic: str, edition: Edition) -> tuple[Message, ...]:
     """An edition's rule on a topic, each sentence with its article. Raises KeyError if the topic is unknown.
 
-    Where rapid or blitz without full supervision differ from standard play, their sentences follow. Where the
-    edition is silent, the sentence says so, and what applies instead.
+    Where rapid or blitz differ from standard play, with full supervision or without, their sentences follow.
+    Where the edition is silent, the sentence says so, and what applies instead.
     """
     told = tuple(dict.fromkeys(_TOPICS[topic](edition)))
     return told or (_say(edition.rules(), "unregulated", "rule_silent"),)

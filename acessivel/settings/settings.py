@@ -43,9 +43,9 @@ def _codes() -> tuple[str, ...]:
 
 
 def _editions() -> tuple[str, ...]:
-    from acessivel.laws.editions import EDITIONS  # noqa: PLC0415 - most commands need no Laws
+    from acessivel.laws.editions import editions  # noqa: PLC0415 - most commands need no Laws
 
-    return EDITIONS
+    return editions()
 
 
 def _earcons(text: str) -> str:

@@ -30,7 +30,7 @@ from acessivel.drills import announcements, blindfold, colours, files, squares, 
 from acessivel.drills.round import Round
 from acessivel.errors import UserError
 from acessivel.game.game import Setup
-from acessivel.laws.editions import EDITIONS
+from acessivel.laws.editions import editions
 from acessivel.records.pgn_files import games, recorded
 from acessivel.records.replayed_game import Replay
 from acessivel.session.state import State
@@ -112,7 +112,7 @@ def _game(rng: Random, folder: Path) -> None:
         language=language,
         convention=rng.choice(conventions()),
         clock=rng.choice(("none", "none", "5", "90+30s", "40/90+30+30s@1", "1", "3+2d")),
-        laws=rng.choice(EDITIONS),
+        laws=rng.choice(editions()),
         strict=rng.random() < 0.3,
         two_boards=rng.random() < 0.2,
         supervised=rng.random() < 0.5,

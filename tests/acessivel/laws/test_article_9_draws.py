@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from acessivel.game.game import Game, Setup
 from acessivel.laws.draw_claims import Claim, fifty, same_move, taken_ms, threefold
-from acessivel.laws.editions import EDITIONS, edition
+from acessivel.laws.editions import edition, editions
 
 MINUTE = 60_000
 FIDE = ("fide-2001", "fide-2009", "fide-2014", "fide-2018")
@@ -153,7 +153,7 @@ def test_draws_without_a_claim(name, repetitions, plies, mate, result, article):
     assert (game.result and game.result.article) == article
 
 
-@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize("name", editions())
 def test_the_same_move_more_than_five_times_running_ends_a_school_game_in_brazil(name):
     assert same_move(rules(name), "white", 5) is None
     ruling = same_move(rules(name), "white", 6)

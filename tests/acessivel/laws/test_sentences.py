@@ -11,7 +11,7 @@ from support.languages import LANGUAGES
 from acessivel.commands.laws import words
 from acessivel.laws import draw_claims, game_end, irregularities, topics, touch
 from acessivel.laws.draw_claims import Claim
-from acessivel.laws.editions import EDITIONS, TEMPOS, edition, read
+from acessivel.laws.editions import TEMPOS, edition, editions, read
 from acessivel.laws.game_end import QuickplayClaim
 from acessivel.laws.irregularities import Irregularity
 from acessivel.laws.lateness import late
@@ -27,7 +27,7 @@ ELSEWHERE = touch.Legal("a2a3", "a2")
 
 
 def books():
-    for name, tempo, supervised in itertools.product(EDITIONS, TEMPOS, (True, False)):
+    for name, tempo, supervised in itertools.product(editions(), TEMPOS, (True, False)):
         yield edition(name).rules(tempo, supervised=supervised)
 
 
@@ -152,7 +152,7 @@ def test_every_ruling_is_said_with_its_article(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize("name", editions())
 def test_every_topic_is_said(language, name):
     for topic in topics.all_topics():
         rules = topics.rule(topic, edition(name))

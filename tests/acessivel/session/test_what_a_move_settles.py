@@ -162,6 +162,14 @@ def test_a_sealed_move_is_played_when_a_player_comes_late_about_whom_there_is_no
     assert game.state.arbiter.pending.key == "adjourn_arbiter"
 
 
+@pytest.mark.parametrize("laws", ["fide-2001", "fide-2009"])
+def test_75_quiet_moves_save_no_late_sealer_where_they_end_no_game(laws):
+    for insists, result in ((True, "0-1"), (False, None)):
+        game = Game(clock="5", laws=laws, fen="4k3/7r/8/8/8/8/R7/4K3 w - - 149 90", insists=insists)
+        game.happen(SEALED, ev.Unsealed(sealed="a2b2", late="white", late_ms=3_700_000))
+        assert (game.state.game.result and game.state.game.result.score) == result
+
+
 def test_what_was_sealed_stands_in_the_record_where_it_is_not_played():
     for insists in (True, False):
         game = Game(clock="5", insists=insists).moves("e4").happen(SEALED, ev.Unsealed(sealed="e7e4"))
