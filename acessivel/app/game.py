@@ -453,8 +453,8 @@ class GameActivity(Activity):
         after, effects = step(self.state, replace(event, at=self._now_ms))
         self._put_back()
         stood = self.state
-        if ef.Leave() in effects:
-            self._end(ef.Leave())
+        if leaves := [effect for effect in effects if isinstance(effect, ef.Leave)]:
+            self._end(*leaves)
             return True
         if self._practises or not _only_tells(stood, after):
             return False
