@@ -286,9 +286,13 @@ class GameActivity(Activity):
 
     def _not_kept(self, why: Message) -> tuple[Message, ...]:
         """Why the last that has happened does not stand in the file, and what that means for an envelope."""
+        return (Message.of("kept_not", reason=why), *self._not_adjourned)
+
+    @property
+    def _not_adjourned(self) -> tuple[Message, ...]:
+        """What it means for an envelope that its adjournment does not stand in the file."""
         adjourned = (event for event in self._unsaved if isinstance(event, ev.Adjourned))
-        envelopes = (Message.of("adjourned_not_kept", file=event.envelope) for event in adjourned)
-        return (Message.of("kept_not", reason=why), *envelopes)
+        return tuple(Message.of("adjourned_not_kept", file=event.envelope) for event in adjourned)
 
     # Inputs -> events
 
@@ -444,9 +448,10 @@ class GameActivity(Activity):
         why, before = self._not_saved(reason), len(self._outputs)
         by_user = isinstance(event, _BY_THE_USER)
         if by_user and self._goes_without_journal(event):
-            self._outputs[before:before] = [] if again else [TellLater(why)]
-        elif by_user or not again:
-            self._tell((why,))
+            if not again:
+                self._outputs.insert(before, TellLater(why))
+        elif by_user or not again or isinstance(event, ev.Adjourned):
+            self._tell((why, *self._not_adjourned, *self.pending()))
 
     def _goes_without_journal(self, event: Event) -> bool:
         """Answer what changes nothing, and let the player leave; returns whether it was that."""
@@ -762,7 +767,9 @@ def _last_of_each_kind(events: Sequence[Event]) -> tuple[Event, ...]:
 def _only_tells(before: State, after: State) -> bool:
     """Whether an event tells something, or asks whether to stop, and lets at most a waiting clock run."""
     game = replace(after.game, clock=before.game.clock)
-    same = replace(before, now_ms=after.now_ms, told=after.told, clocks=after.clocks, asking=after.asking)
+    told_only = ("waits", "rung", "completed")
+    clocks = replace(before.clocks, **{name: getattr(after.clocks, name) for name in told_only})
+    same = replace(before, now_ms=after.now_ms, told=after.told, clocks=clocks, asking=after.asking)
     stops = isinstance(after.asking, Sure) and after.asking.command is CommandName.STOP
     return replace(after, game=game) == same and (stops or after.asking == before.asking)
 

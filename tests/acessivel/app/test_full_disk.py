@@ -91,7 +91,7 @@ def test_nothing_is_played_or_asked_by_what_is_not_kept(disk):
     disk.has_room()
     assert disk.type("e4") == ["The game can be kept again.", E4]
     disk.full()
-    assert disk.type("yes") == [REFUSED]
+    assert disk.type("yes") == [REFUSED, E4]
     assert isinstance(disk.game.state.asking, Confirm)
     assert disk.type("last move")[-1] == E4
 
@@ -141,6 +141,21 @@ def test_what_answers_it_not_is_held_against_what_was_asked_before(disk):
     assert disk.replayed.asking == disk.game.state.asking
 
 
+def test_the_question_that_is_open_again_is_told_with_what_cannot_be_kept(disk):
+    disk.type("e4")
+    disk.full()
+    disk.type("stop")
+    assert disk.type("d4") == [REFUSED, E4]
+
+
+def test_a_press_that_cannot_be_kept_is_not_told_as_made(tmp_path, monkeypatch):
+    disk = Disk(tmp_path, monkeypatch, clock="5", strict=True, supervised=False)
+    disk.type("last move")
+    disk.full()
+    assert disk.type("press") == [REFUSED]
+    assert disk.game.state.clocks.pressed is None
+
+
 def test_what_happens_by_itself_waits_until_that_is_answered(disk):
     disk.full()
     disk.type("stop")
@@ -160,7 +175,7 @@ def timed(tmp_path, monkeypatch):
     for line in ("e4", "yes", "e5"):
         disk.game.handle(TypedText(line), 1000)
     disk.full()
-    assert disk.told(TypedText("yes"), 3000) == ["not_saved"]
+    assert disk.told(TypedText("yes"), 3000) == ["not_saved", "ask_move"]
     return disk
 
 

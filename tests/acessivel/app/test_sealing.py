@@ -5,6 +5,7 @@ import pytest
 from support.envelopes import cheap
 from support.played_devices import Table
 
+from acessivel.app.activity import DeviceChanged
 from acessivel.app.game import GameActivity
 from acessivel.devices.braille_content import Chosen
 from acessivel.devices.keyboard import EnterPressed, TypedLine
@@ -12,6 +13,7 @@ from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.storage.journal import Journal
+from acessivel.storage.journal_errors import JournalError
 from braille import liblouis, patterns
 from braille.displays import AltKey, Character, NamedKey, Pressed, RoutingKey
 from braille.notation import display_code
@@ -199,3 +201,19 @@ def test_the_squares_that_the_game_asked_for_are_no_answers_while_a_move_is_seal
         table.happen(TypedLine(line))
     assert table.shown("Seal exactly") == 0
     assert "f3" not in table.marks
+
+
+def test_an_envelope_whose_adjournment_cannot_be_kept_is_told_also_where_the_disk_was_full_before(
+    tmp_path, monkeypatch
+):
+    cheap(monkeypatch)
+    journal, table = adjourning(tmp_path, "e4", "yes", "2030-01-02 15:00", "Rio", "secret words of mine")
+
+    def full(*_):
+        raise JournalError(Message.of("reason_full"))
+
+    monkeypatch.setattr(journal, "append", full)
+    table.happen(DeviceChanged("braille_lost"))
+    told = table.happen(TypedLine("secret words of mine"))
+    (envelope,) = tmp_path.rglob("envelope*.json")
+    assert Renderer("en").text(Message.of("adjourned_not_kept", file=str(envelope))) in told
