@@ -770,6 +770,7 @@ def _only_tells(before: State, after: State) -> bool:
     told_only = ("waits", "rung", "completed")
     clocks = replace(before.clocks, **{name: getattr(after.clocks, name) for name in told_only})
     same = replace(before, now_ms=after.now_ms, told=after.told, clocks=clocks, asking=after.asking)
+    same = replace(same, unheard=after.unheard, hurried=after.hurried)  # whether an answer came too early
     stops = isinstance(after.asking, Sure) and after.asking.command is CommandName.STOP
     return replace(after, game=game) == same and (stops or after.asking == before.asking)
 

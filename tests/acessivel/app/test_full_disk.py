@@ -197,6 +197,12 @@ def test_that_it_has_stood_is_told_before_what_the_player_does_then(timed):
     assert timed.left_ms("black", 70_000) == 60_000
 
 
+def test_a_no_to_stopping_goes_back_to_what_was_asked_while_the_clock_stands(timed):
+    assert timed.told(TypedText("stop"), 4000) == ["ask_stop"]
+    assert timed.told(TimePassed(), 5000) == []
+    assert timed.told(TypedText("no"), 6000) == ["going_on", "ask_move"]
+
+
 def test_a_flag_does_not_fall_in_time_that_is_not_kept(timed):
     assert timed.told(TypedText("clock"), 70_000) == ["time_left", "time_left", "ask_move"]
     timed.has_room()
