@@ -183,7 +183,7 @@ class DeskActivity(Activity):
             self._following = news.next
             for wish in desk_orders.next_paired(self._desk, news.next):
                 self._wish(wish)
-        return self._tell((*told, *self.pending())) if told else ()
+        return self._tell((*told, *self.pending())) if told else (Refresh(),)
 
     def _store_news(self, news: StoreNews) -> Sequence[Output]:
         changed, self._lost = news.lost != self._lost, news.lost

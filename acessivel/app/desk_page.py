@@ -60,26 +60,27 @@ class DeskPages:
             cases[case.table] = (*cases.get(case.table, ()), *told)
         self._seat = desk.seat
         tables = tuple(
-            self._row(rows, game, desk.counts_to(n), cases.get(n, ())) for n, game in desk.hall.tables.items()
+            self._row(rows, game, desk.counts_to(n), cases.get(n, ()), desk.overruled(game))
+            for n, game in desk.hall.tables.items()
         )
         now_ms = desk.now_ms - self._delay_ms
         public = tuple(
-            self._row(rows, game, min(now_ms, desk.counts_to(n)), ())
+            self._row(rows, game, min(now_ms, desk.counts_to(n)), (), _seen_overruled(desk, game))
             for n, game in self._public.tables.items()
         )
         at = next((table for table in tables if table.table == desk.table), None)
         return HallShown(tables, public, answers, at)
 
     def _row(
-        self, before: dict[object, TableShown], game: TableGame, now_ms: int, cases: Messages
+        self, before: dict[object, TableShown], game: TableGame, now_ms: int, cases: Messages, result: str
     ) -> TableShown:
         times = tuple(_rounded(game.left_ms(colour, now_ms)) for colour in COLOURS)
         seat = self._seat(game)
-        key = game.table, game.game, game.known, times, cases, seat
+        key = game.table, game.game, game.known, times, cases, seat, result
         found = before.get(key)
         if found is None:
             pair = desk_sentences.pair(game, seat)
-            status = (*cases, *_status(game, times))
+            status = (*cases, *_status(game, times, result))
             typed = desk_words.example(DeskWord.TABLE, self._language, game.table)
             left = {colour: ms for colour, ms in zip(COLOURS, times, strict=True) if ms is not None}
             found = TableShown(game.table, pair[WHITE], pair[BLACK], status, _written(game), typed, left)
@@ -95,8 +96,20 @@ def _rounded(left_ms: int | None) -> int | None:
     return left_ms // step * step
 
 
-def _status(game: TableGame, times: tuple[int | None, ...]) -> Iterator[Message]:
-    """The result, or whose turn it is, unless it is adjourned, and what both have left."""
+def _seen_overruled(desk: Desk, game: TableGame) -> str:
+    """What `Desk.overruled` tells of a game as everybody sees it: no sooner than its end."""
+    now = desk.hall.games[game.table, game.game]
+    return "" if now.over and not game.over else desk.overruled(now)
+
+
+def _status(game: TableGame, times: tuple[int | None, ...], written: str) -> Iterator[Message]:
+    """The result, or whose turn it is, unless it is adjourned, and what both have left.
+
+    `written`: the result that counts in place of what was played.
+    """
+    if written:
+        yield desk_sentences.written(written)
+        return
     if game.over:
         result, reason = Message.of(RESULTS[game.ended.score]), Message.of(f"end_{game.ended.reason}")
         yield Message.of("desk_status_over", result=result, reason=reason)

@@ -16,7 +16,7 @@ from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.hall.board import Hall, HallRecord, TableGame
 from acessivel.hall.cases import HallCase
 from acessivel.hall.store import ArbiterDecision, Proposal, Seen, Taken
-from acessivel.hall.tournament_round import Seats
+from acessivel.hall.tournament_round import Seats, played
 from acessivel.message import Message, Messages
 from acessivel.session.state import State
 
@@ -190,6 +190,11 @@ class Desk:
     def seat(self, game: TableGame) -> Seats | None:
         """Who is expected to play a game; None if it is not one of the round."""
         return self.seats.get(game.table) if self.counted.get(game.table) == game.game else None
+
+    def overruled(self, game: TableGame) -> str:
+        """The result that the tournament's file has in place of what was played, "" if it has no other."""
+        result = self.results.get(game.table, "") if self.seat(game) else ""
+        return "" if result == played(game) else result
 
     @property
     def announcements(self) -> Messages:

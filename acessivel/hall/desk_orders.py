@@ -34,7 +34,6 @@ from acessivel.message import Duration, Message, Messages
 from acessivel.queries import queries
 from acessivel.rules.position import COLOURS
 from acessivel.session.changes import ABSENCES
-from acessivel.tournaments.rounds import spoken
 from voices.meaning import Command
 from voices.understanding import desk_words
 from voices.understanding.desk_words import DeskOrder, DeskWord
@@ -141,6 +140,8 @@ def _queue(desk: Desk, _: DeskOrder) -> DeskStep:
 
 def _table(desk: Desk, order: DeskOrder) -> DeskStep:
     number = order.number or 0
+    if number not in desk.hall.tables and number in desk.results:
+        return desk, (sentences.in_the_file(desk, number),), ()
     if number not in desk.hall.tables:
         return desk, (Message.of("desk_no_table", table=number),), ()
     told = {case.name for case in desk.waiting if case.table == number}
@@ -187,9 +188,7 @@ def _results(desk: Desk, _: DeskOrder) -> DeskStep:
         )
         for game in desk.ended
     }
-    for table, result in desk.results.items():
-        white, black = desk.seats[table].white, desk.seats[table].black
-        told[table] = Message.of("desk_result", table=table, white=white, black=black, result=spoken(result))
+    told |= {table: sentences.in_the_file(desk, table) for table in desk.results}
     playing = Message.of("desk_playing_count", count=len(desk.playing))
     return desk, (*(told[table] for table in sorted(told)), playing), ()
 

@@ -13,6 +13,7 @@ from acessivel.hall.tournament_round import Seats
 from acessivel.message import Duration, Message, Messages
 from acessivel.queries import queries
 from acessivel.rules.position import COLOURS
+from acessivel.tournaments.rounds import spoken
 
 
 def question(desk: Desk) -> Messages:
@@ -95,9 +96,22 @@ def about(desk: Desk) -> Messages:
             for colour, ms in times.items()
             if ms is not None
         ]
-    elif desk.state:
+    if result := desk.overruled(game):
+        told.append(written(result))
+    elif game.over and desk.state:
         told.append(queries.over(desk.state.game))
     return tuple(told)
+
+
+def written(result: str) -> Message:
+    """The result that counts in place of what was played."""
+    return Message.of("desk_written", result=spoken(result))
+
+
+def in_the_file(desk: Desk, table: int) -> Message:
+    """The result that the tournament's file has of a table."""
+    seat, result = desk.seats[table], spoken(desk.results[table])
+    return Message.of("desk_result", table=table, white=seat.white, black=seat.black, result=result)
 
 
 def pair(game: TableGame, seat: Seats | None) -> Mapping[str, object]:

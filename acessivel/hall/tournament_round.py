@@ -85,7 +85,7 @@ def overruled(event: Tournament, number: int, hall: Hall, shown: Hall) -> Mappin
     found = {}
     for table, result in results(event, number).items():
         game = games.get(table)
-        if game and game.over and (told(*_made(game)) == result or not (table in seen and seen[table].over)):
+        if game and game.over and (played(game) == result or not (table in seen and seen[table].over)):
             continue
         found[table] = result
     return found
@@ -188,6 +188,11 @@ def _is(name: str, expected: str) -> bool:
 
 def _words(name: str) -> list[str]:
     return sorted(plain(name).replace(",", " ").split())
+
+
+def played(game: TableGame) -> str:
+    """The result of a game as the file would have it, "*" for none."""
+    return told(*_made(game))
 
 
 def _made(game: TableGame) -> tuple[str, str]:

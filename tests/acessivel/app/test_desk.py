@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The arbiter's desk: what comes from the tables is told, what he says goes to them and is answered."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -430,6 +432,37 @@ def test_the_results_of_the_tournament_s_file_are_told_in_place_of_what_was_play
         "Table 1: White 1 against Black 1, White wins by forfeit.",
         "Table 2: White 2 against Black 2, draw.",
     ]
+
+
+def test_what_an_arbiter_has_written_is_told_at_the_table_and_on_the_pages(room):
+    game, other = room.table(2).say("e4", "yes"), room.table(3)
+    eva = Arbiter(room, delay_ms=15 * MINUTE)
+    names = {n: Seats(f"White {n}", f"Black {n}", Message.of("desk_quiet")) for n in (1, 2, 3)}
+    round_ = RoundNews(seats=names, games={2: game.game, 3: other.game}, results={1: "+-"})
+
+    def file_has(result):
+        eva.loop.take(replace(round_, results={**round_.results, 2: result}))
+
+    def rows():
+        shown = eva.activity.view(()).hall
+        found = (hall_view.tables(Renderer("en"), shown, role) for role in ("arbiter", "spectator"))
+        return [{row["table"]: row["status"] for row in one}.get(2) for one in found]
+
+    room.now_ms += 16 * MINUTE
+    game.say("resign", "yes"), eva.news()
+    file_has("1-0")
+    assert eva.say("table 2")[-1].startswith("The game is over: White wins, resignation")
+    assert eva.say("table 1") == ["Table 1: White 1 against Black 1, White wins by forfeit."]
+    assert eva.say("table 4") == ["There is no table 4."]
+    file_has("1/2-1/2")
+    assert eva.say("table 2")[-1] == "In the tournament's file: draw."
+    arbiter, spectator = rows()
+    assert arbiter.endswith("In the tournament's file: draw.")
+    assert spectator.startswith("Black to move")
+    room.now_ms += 16 * MINUTE
+    eva.news()
+    assert rows()[1] == "In the tournament's file: draw."
+    assert eva.say("table 3")[-1].startswith("Black")
 
 
 def test_the_end_of_the_round_s_game_waits_also_if_another_was_begun_meanwhile(room):
