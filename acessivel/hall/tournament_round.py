@@ -132,18 +132,19 @@ def _others(event: Tournament, number: int, hall: Hall, games: Mapping[int, Tabl
         for game in at_tables.get(board.table, ()):
             if not game.over or game is games.get(board.table) or game.opened is None:
                 continue
-            played = {"white": game.opened.white or "white", "black": game.opened.black or "black"}
             if sit_there(game, white, black):
                 yield Message.of("round_another_game", table=board.table)
             elif sit_there(game, black, white):
                 result = _result(game)
                 score = told(*reversed(signs(result)))
                 if score != told(*_signs(event, board, number)):
+                    names = {"white": black.name, "black": white.name}
                     yield Message.of(
-                        "round_reversed", table=board.table, **played, result=spoken(result), score=score
+                        "round_reversed", table=board.table, **names, result=spoken(result), score=score
                     )
             else:
-                yield Message.of("round_other_players", table=board.table, **played)
+                names = {"white": game.opened.white or "white", "black": game.opened.black or "black"}
+                yield Message.of("round_other_players", table=board.table, **names)
 
 
 def with_written(

@@ -156,9 +156,10 @@ def test_others_at_a_table_and_a_result_that_an_arbiter_has_written_stay_untouch
         ((), "0-1", "late", "Black wins by forfeit", "+-"),
     ],
 )
-def test_of_reversed_colours_it_is_told_what_to_write(sans, score, reason, won, written):
-    white, black = NAMES[1], "David Dias"
-    played = hall(game(2, *sans, white=white, black=black, score=score, reason=reason))
+@pytest.mark.parametrize("named", ["David Dias", "?"])
+def test_of_reversed_colours_it_is_told_what_to_write(sans, score, reason, won, written, named):
+    white, black = NAMES[1], NAMES[3]
+    played = hall(game(2, *sans, white=white, black=named, score=score, reason=reason))
     event, odd = with_games(EVENT, 1, played, ORDER)
     assert event == EVENT
     assert " ".join(Renderer("en").text(message) for message in odd) == (
