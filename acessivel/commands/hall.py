@@ -34,6 +34,7 @@ from acessivel.hall.round_games import RoundGames, item
 from acessivel.hall.round_keeper import RoundKeeper
 from acessivel.hall.store import HallLostError, HallStore, KeyRefusedError
 from acessivel.message import Message, Messages
+from acessivel.settings.command_line import command
 from acessivel.settings.settings import Settings
 from acessivel.storage import tournament_file
 from acessivel.tournaments.regulation import regulation
@@ -113,7 +114,7 @@ def _desk(options: argparse.Namespace, settings: Settings) -> None:
         with open_loop(
             settings, write_line, sys.stdin, place="hall", sounds=sounds, optional=("hear",)
         ) as loop:
-            for message in _how_to_join(hall):
+            for message in _how_to_join(hall, settings):
                 loop.tell_first(message)
             loop.offer_pages(_PAGES, "hall_web_open")
             link = DeskLink(hall.store, by)
@@ -145,7 +146,7 @@ def _desk(options: argparse.Namespace, settings: Settings) -> None:
             loop.run(activity)
 
 
-def _how_to_join(hall: OpenHall) -> Iterator[Message]:
+def _how_to_join(hall: OpenHall, settings: Settings) -> Iterator[Message]:
     """What is typed at the tables, and that they need keys."""
     first, *others = hall.addresses
     yield Message.of("hall_join", address=first)
@@ -153,7 +154,7 @@ def _how_to_join(hall: OpenHall) -> Iterator[Message]:
         yield Message.of("hall_join_or", address=address)
     yield from hall.notes
     if not hall.store.keys():
-        yield Message.of("hall_no_keys")
+        yield _no_keys(settings)
 
 
 @contextlib.contextmanager
@@ -354,7 +355,8 @@ def _make(hall: OpenHall, options: argparse.Namespace, settings: Settings) -> It
         key = "hall_key_anew" if table in known else "hall_key_made"
         yield Message.of(key, table=table, file=str(path))
     if kept:
-        yield Message.of("hall_keys_kept", tables=kept, table=kept[0])
+        anew = command("hall", None, settings, "key", str(kept[0]))
+        yield Message.of("hall_keys_kept", tables=kept, anew=anew)
     if len(kept) < len(wanted):
         yield Message.of("hall_key_how")
 
@@ -370,9 +372,13 @@ def _revoke(hall: OpenHall, options: argparse.Namespace, _: Settings) -> Iterato
         yield Message.of("hall_keys_none", tables=none)
 
 
-def _list(hall: OpenHall, _: argparse.Namespace, __: Settings) -> Messages:
+def _list(hall: OpenHall, _: argparse.Namespace, settings: Settings) -> Messages:
     tables = tuple(sorted(hall.store.keys()))
-    return (Message.of("hall_keys", tables=tables) if tables else Message.of("hall_no_keys"),)
+    return (Message.of("hall_keys", tables=tables) if tables else _no_keys(settings),)
+
+
+def _no_keys(settings: Settings) -> Message:
+    return Message.of("hall_no_keys", make=command("hall", None, settings, "key", "1-20"))
 
 
 _KEEPING = {"key": _make, "revoke": _revoke, "keys": _list}
