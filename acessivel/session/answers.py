@@ -114,7 +114,8 @@ def _of_another(state: State) -> Message:
 def said_again(state: State, event: Heard, said: Meaning) -> State:
     """The state after an answer that does not count: its question is put again, and must be heard again."""
     unheard = state.unheard or Unheard(state.asking, other=True)
-    return replace(state, unheard=replace(unheard, key=_key(event, said), since_ms=event.at, due_ms=None))
+    key = unheard.key if state.insists and state.asking == NOTHING else _key(event, said)
+    return replace(state, unheard=replace(unheard, key=key, since_ms=event.at, due_ms=None))
 
 
 def followed(before: State, after: State, event: Heard, said: Meaning | None) -> State:
@@ -132,7 +133,8 @@ def followed(before: State, after: State, event: Heard, said: Meaning | None) ->
     illegal = before.insists and said == _PRESS and _offends(before, after)
     others = illegal or (after.two_persons and who != asked(after))
     doubtful = others or said == Answer(yes=True)
-    unheard = Unheard(after.asking, others, _key(event, said), event.by, event.at) if doubtful else None
+    key = "" if illegal else _key(event, said)  # a press that asks nothing doubles only until it was told
+    unheard = Unheard(after.asking, others, key, event.by, event.at) if doubtful else None
     return replace(after, unheard=unheard)
 
 

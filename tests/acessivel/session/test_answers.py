@@ -269,6 +269,13 @@ def test_a_clock_that_is_pressed_twice_is_one_illegal_move(words, insists):
     assert board.state.game.offences == (("white",) if insists else ("white", "white"))
 
 
+def test_a_clock_that_is_pressed_without_a_move_long_after_is_one_more_illegal_move():
+    game = Game(strict=True, clock="90")
+    key = ev.Heard(words=("press",), key=True)
+    game.happen(key, replace(key, at=60_000), replace(key, at=120_000))
+    assert game.state.game.offences == ("white", "white")
+
+
 def test_the_arbiter_answers_for_no_player():
     board = Board(*E4_E5, clock="90")
     board.say("claim a draw", "yes", "arbiter", "yes", "3", "yes", "yes")
