@@ -490,7 +490,8 @@ class Loop:
     def _input_ended(self, source: str) -> None:
         self.devices.inputs.discard(source)
         self._channels.adapt()
-        awaited = self._failed is not None and self._failed.can_return
+        # Who closes the keyboard meanwhile wants to leave.
+        awaited = source == "microphone" and self._failed is not None and self._failed.can_return
         self._input(InputEnded(source, last=not (self.devices.inputs or awaited)))
 
     # What has waited for the activity goes on

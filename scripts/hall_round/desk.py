@@ -46,6 +46,7 @@ class _NotedVoice:
 
     name = "noted"
     began = 0.0
+    failed = cut = False
 
     def __init__(self, note: Callable[[str, str], None]) -> None:
         self._note = note
