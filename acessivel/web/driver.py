@@ -294,10 +294,12 @@ class Pages:
         return downloads.record(self._present, role, name)
 
     def type(self, role: str, text: str, seen: SeenOnPage | None, *, sure: bool, hidden: bool) -> str:
-        """Take a typed line, unless the role only watches, or too many of its lines are waiting."""
+        """Take a typed line, unless the role may type none, or too many of its lines are waiting."""
         line = text.strip()
-        if role == "spectator" or self._is_of_no_hall(role):
+        if role == "spectator":
             return "only_looks"
+        if self._is_of_no_hall(role):
+            return "not_in_hall"
         with self._reporting:
             waiting = [one for one in self._undone if isinstance(one, PageTyped) and one.role == role]
         if len(waiting) >= _WAITING:

@@ -835,7 +835,7 @@ def test_no_page_of_one_side_or_of_an_arbiter_closes_others_where_no_game_is_pla
     link = room.pages.links(["spectator"])
     if make is desk and role == "white":  # which is no role of a hall
         status, answer = page.type("web revoke six")
-        assert (status, answer["error"]) == (403, "Spectators only watch.")
+        assert (status, answer["error"]) == (403, "At the arbiters' desk there is no page for players.")
     else:
         assert room.types(page, "web revoke six") == []
         assert stream.said("That can be done only where the program runs")

@@ -386,9 +386,12 @@ def test_in_a_hall_there_is_no_player_s_page(served):
     assert Renderer("en").text(told) == (
         "Pages: 3, both sides: 0; 4, assistant: 0; 5, arbiter: 0; 6, spectator: 0."
     )
-    assert error(served.browser("white").ask("POST", "/type", {"id": "12345678", "text": "next"})) == (
-        "Spectators only watch."
-    )
+    for role, told in (
+        ("white", "At the arbiters' desk there is no page for players."),
+        ("spectator", "Spectators only watch."),
+    ):
+        answer = served.browser(role).ask("POST", "/type", {"id": "12345678", "text": "next"})
+        assert error(answer) == told
 
 
 def test_an_order_about_the_table_counts_only_for_the_one_that_its_page_has_shown(served):
