@@ -513,9 +513,9 @@ class Loop:
         """A line of a page is one of that player; an empty one means something only if the page offers it."""
         reported, line = line, pages.as_now(line)
         try:
-            if pages.is_outdated(line, self._channels.present()):
-                outdated = (Message.of("web_outdated"), *self._activity.pending())
-                self._channels.do((Tell(outdated, private=True, to=line.role),))
+            if outdated := pages.outdated(line, self._channels.present()):
+                told = (outdated, *self._activity.pending())
+                self._channels.do((Tell(told, private=True, to=line.role),))
             elif pages.is_meant(line, self._channels.present()):
                 self._input(TypedText(line.text, by=line.role, faced=line.faced))
                 if yes := pages.yes_to(line, self._channels.present()):

@@ -182,24 +182,25 @@ class Pages:
             name = Message.of(f"web_role_{role}")
             yield Message.of("web_holder", number=number, role=name, count=here.count(role))
 
-    def is_outdated(self, line: PageTyped, present: Present) -> bool:
-        """Whether a line answers another question, or is about another table, than its page has shown.
+    def outdated(self, line: PageTyped, present: Present) -> Message | None:
+        """That a line answers another question, or is about another table, than its page has shown.
 
         One that was not to be seen is for nothing else, whatever it says: it would be told and kept.
         """
         now = shows({"asked": asked.of(present, line.role), "at": hall_view.at(present.hall, line.role)})
-        was = line.seen or now
+        was, of_question = line.seen or now, Message.of("web_outdated")
         if line.hidden:
-            return not (was.question == now.question and present.hidden)
+            return None if was.question == now.question and present.hidden else of_question
         language, convention = present.renderer.language, present.renderer.convention
         if was.question != now.question:
             meanings = [reading.meaning for reading in read_typed(line.text, language, convention)]
             if any(isinstance(one, Answer | Number) or one in _ANSWERING for one in meanings):
-                return True
-        if was.table == now.table:
-            return False
+                return of_question
+        if not present.hall or was.table == now.table:
+            return None
         order = desk_words.read_order(line.text, language, convention)
-        return isinstance(order, DeskOrder) and order.word in desk_words.OF_THE_TABLE
+        about_it = isinstance(order, DeskOrder) and order.word in desk_words.OF_THE_TABLE
+        return Message.of("web_outdated_table") if about_it else None
 
     def yes_to(self, line: PageTyped, present: Present) -> str:
         """The yes to what is asked about a line that needs no question; "" if that is not asked."""

@@ -616,7 +616,9 @@ def test_what_was_typed_to_be_hidden_becomes_public_on_no_page_when_the_conversa
     for id_, line in (("it-was-shown", body), ("it-is-not-known", body | {"seen": None})):
         assert white.ask("POST", "/type", line | {"id": id_})[0] == 200
         assert room.happens() == []
-        assert stream.said("Another question")
+        assert stream.said("Another question") == (
+            "Another question has come meanwhile: your answer was not taken."
+        )
     assert not any(b"nine tall" in path.read_bytes() for path in tmp_path.iterdir() if path.is_file())
     room.types(white, "adjourn")
     assert white.ask("POST", "/type", {"id": "whether-to-seal", "text": "yes", "hidden": True})[0] == 200

@@ -24,6 +24,7 @@ from acessivel.web import connection
 from acessivel.web.access import Access, RefusedError
 from acessivel.web.driver import PageNews, PageTyped, open_pages
 from acessivel.web.hall_view import HallShown, TableShown
+from acessivel.web.hub import UNKNOWN
 from acessivel.web.present import Present
 from voices.meaning import CommandName
 
@@ -413,15 +414,18 @@ def test_an_order_about_the_table_counts_only_for_the_one_that_its_page_has_show
         body = {"id": f"outdated-{text}-{seen}", "text": text, "seen": seen}
         assert arbiter.ask("POST", "/type", body)[0] == 200
         served.pages.dealt_with(line := served.reported())
-        return served.pages.is_outdated(line, at(7))
+        return served.pages.outdated(line, at(7))
 
+    another = Message.of("web_outdated_table")
     of_the_table = ("stop the table", "start the table", "decide", "I take it", "hand it back", "settled")
-    assert [outdated(text, stream.id) for text in of_the_table] == [True] * len(of_the_table)
+    assert [outdated(text, stream.id) for text in of_the_table] == [another] * len(of_the_table)
     assert not any(
         outdated(text, stream.id) for text in ("table 3", "3", "next", "stop the round", "results")
     )
     stream.state(lambda state: state["at"] == 7)
     assert not any(outdated(text, seen) for text in of_the_table for seen in (stream.id, ""))
+    in_a_game = PageTyped("arbiter", "decide", UNKNOWN), Present("drill", Renderer("en"))
+    assert served.pages.outdated(*in_a_game) is None
 
 
 def test_a_page_that_comes_back_gets_the_present_and_what_it_has_missed_in_one(served):
