@@ -69,7 +69,7 @@ class DeskPages:
             for n, game in self._public.tables.items()
         )
         at = next((table for table in tables if table.table == desk.table), None)
-        return HallShown(tables, public, answers, at)
+        return HallShown(tables, public, answers, at, _before(desk))
 
     def _row(
         self, before: dict[object, TableShown], game: TableGame, now_ms: int, cases: Messages, result: str
@@ -86,6 +86,12 @@ class DeskPages:
             found = TableShown(game.table, pair[WHITE], pair[BLACK], status, _written(game), typed, left)
         self._rows[key] = found
         return found
+
+
+def _before(desk: Desk) -> str:
+    """Another text for each table, game and case that the arbiter has before him."""
+    game = desk.game.game if desk.game else ""
+    return " ".join((str(desk.table), game, desk.at.name if desk.at else ""))
 
 
 def _rounded(left_ms: int | None) -> int | None:

@@ -183,11 +183,12 @@ class Pages:
             yield Message.of("web_holder", number=number, role=name, count=here.count(role))
 
     def outdated(self, line: PageTyped, present: Present) -> Message | None:
-        """That a line answers another question, or is about another table, than its page has shown.
+        """That a line answers another question, or is about another table or case, than its page has shown.
 
         One that was not to be seen is for nothing else, whatever it says: it would be told and kept.
         """
-        now = shows({"asked": asked.of(present, line.role), "at": hall_view.at(present.hall, line.role)})
+        before = hall_view.before(present.hall, line.role)
+        now = shows({"asked": asked.of(present, line.role), "before": before})
         was, of_question = line.seen or now, Message.of("web_outdated")
         if line.hidden:
             return None if was.question == now.question and present.hidden else of_question
@@ -196,7 +197,7 @@ class Pages:
             meanings = [reading.meaning for reading in read_typed(line.text, language, convention)]
             if any(isinstance(one, Answer | Number) or one in _ANSWERING for one in meanings):
                 return of_question
-        if not present.hall or was.table == now.table:
+        if not present.hall or was.before == now.before:
             return None
         order = desk_words.read_order(line.text, language, convention)
         about_it = isinstance(order, DeskOrder) and order.word in desk_words.OF_THE_TABLE

@@ -34,13 +34,15 @@ class TableShown:
 class HallShown:
     """The tables as the arbiters see them, and as everybody may, perhaps later.
 
-    `answers`: the words that answer what is asked. `at`: the table whose board the arbiter has before him.
+    `answers`: the words that answer what is asked. `at`: the table whose board the arbiter has before him;
+    `before`: another text for each table, game and case that he has before him.
     """
 
     tables: tuple[TableShown, ...] = ()
     public: tuple[TableShown, ...] = ()
     answers: tuple[str, ...] = ()
     at: TableShown | None = None
+    before: str = ""
 
 
 def tables(renderer: Renderer, shown: HallShown, role: str) -> Iterator[Mapping[str, Any]]:
@@ -56,9 +58,9 @@ def tables(renderer: Renderer, shown: HallShown, role: str) -> Iterator[Mapping[
         }
 
 
-def at(shown: HallShown | None, role: str) -> int:
-    """The number of the table that the arbiters have before them, for them alone; 0 for none."""
-    return shown.at.table if shown and shown.at and role in ARBITERS else 0
+def before(shown: HallShown | None, role: str) -> str:
+    """Which table, game and case the arbiters have before them, for them alone; "" for none."""
+    return shown.before if shown and role in ARBITERS else ""
 
 
 def status(renderer: Renderer, table: TableShown) -> str:

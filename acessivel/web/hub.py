@@ -24,13 +24,16 @@ STREAMS_OF_ONE = 4  # of one browser
 
 @dataclass(frozen=True, slots=True)
 class SeenOnPage:
-    """What a page shows: the question with its answers, "" if nothing is asked, and which table of a hall."""
+    """What a page shows: the question with its answers, "" if nothing is asked, and what of a hall.
+
+    `before`: as of `HallShown`.
+    """
 
     question: str
-    table: int = 0
+    before: str = ""
 
 
-UNKNOWN = SeenOnPage("?", -1)
+UNKNOWN = SeenOnPage("?", "?")
 
 
 @dataclass(eq=False, slots=True)
@@ -185,7 +188,7 @@ def shows(state: Json) -> SeenOnPage:
     """What the state of a page shows."""
     asked = state["asked"]
     question = " ".join((asked["text"], *(one["text"] for one in asked["answers"]))) if asked else ""
-    return SeenOnPage(question, state["at"])
+    return SeenOnPage(question, state["before"])
 
 
 def _event(name: str, id_: str, data: str) -> bytes:

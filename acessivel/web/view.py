@@ -73,7 +73,7 @@ def of(present: Present, role: str) -> Mapping[str, Any]:
         ],
         "captured": "",
         "tables": list(hall_view.tables(renderer, present.hall, role)) if present.hall else [],
-        "at": hall_view.at(present.hall, role),
+        "before": hall_view.before(present.hall, role),
     }
     if present.hall and role not in hall_view.ARBITERS:
         state = None  # who follows sees nothing before its time

@@ -292,6 +292,30 @@ def begins_anew(room, number):
     room.now_ms += 1000
 
 
+def test_what_the_page_has_before_it_is_another_for_each_table_game_and_case(room):
+    game = room.table(7)
+    calls(game), room.table(3)
+    eva = Arbiter(room)
+
+    def before():
+        return eva.activity.view(()).hall.before
+
+    found = [before()]
+    for text in ("table 3", "table 7"):
+        eva.say(text)
+        found.append(before())
+    game.happen(ev.Tick(at=91 * MINUTE))
+    eva.news()
+    found.append(before())
+    eva.say("next"), eva.say("results")  # of the same case
+    assert before() == found[-1]
+    eva.say("settled")
+    found.append(before())
+    begins_anew(room, 7), eva.news()
+    found.append(before())
+    assert len(set(found)) == len(found) == 6
+
+
 def test_what_is_asked_about_a_game_in_whose_place_another_is_begun_is_withdrawn(room):
     room.table(7).say("e4", "yes")
     eva = Arbiter(room)

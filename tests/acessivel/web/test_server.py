@@ -400,14 +400,14 @@ def test_an_order_about_the_table_counts_only_for_the_one_that_its_page_has_show
 
     def at(number):
         table = TableShown(number, "", "", (), "")
-        return Present("hall", Renderer("en"), hall=HallShown((table,), at=table))
+        return Present("hall", Renderer("en"), hall=HallShown((table,), at=table, before=str(number)))
 
     arbiter = served.browser("arbiter")
     stream = arbiter.follow()
     served.pages.show(at(2))
-    stream.state(lambda state: state["at"] == 2)
+    stream.state(lambda state: state["before"] == "2")
     assert served.reported().message.key == "web_joined_arbiter"
-    assert [served.pages.state_of(role)["at"] for role in ("both", "spectator")] == [2, 0]
+    assert [served.pages.state_of(role)["before"] for role in ("both", "spectator")] == ["2", ""]
     served.pages.show(at(7))
 
     def outdated(text, seen):
@@ -422,7 +422,7 @@ def test_an_order_about_the_table_counts_only_for_the_one_that_its_page_has_show
     assert not any(
         outdated(text, stream.id) for text in ("table 3", "3", "next", "stop the round", "results")
     )
-    stream.state(lambda state: state["at"] == 7)
+    stream.state(lambda state: state["before"] == "7")
     assert not any(outdated(text, seen) for text in of_the_table for seen in (stream.id, ""))
     in_a_game = PageTyped("arbiter", "decide", UNKNOWN), Present("drill", Renderer("en"))
     assert served.pages.outdated(*in_a_game) is None
