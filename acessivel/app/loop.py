@@ -464,6 +464,7 @@ class Loop:
     def _talk(self) -> None:
         """Open or close the microphone; if it was closed by what was told meanwhile, tell that again."""
         if self.devices.microphone.press():
+            self._channels.asked = True
             self._channels.tell_again(Message.of("talk_lost"))
 
     def _meant(self, found: ev.Event | Chosen | None) -> None:

@@ -181,8 +181,8 @@ class MicrophoneGate:
         self._unheard, self._cut = self._finds_out, 0
 
     def said_to_its_end(self) -> None:
-        """Nobody has interrupted what was told last."""
-        self._cut = 0
+        """Nobody has interrupted what was told last: who was speaking knows of it by now."""
+        self._cut, self._closed = 0, False
 
     def interrupts(self) -> bool:
         """Somebody begins to speak while the program does: returns whether that stops the program's voice.

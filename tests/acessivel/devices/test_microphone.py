@@ -8,7 +8,7 @@ from support.activities import Lines
 from support.played_devices import Table
 
 from acessivel.app import hearing as app_hearing
-from acessivel.app.activity import Prefer, TimePassed, TypedText
+from acessivel.app.activity import DeviceChanged, Prefer, TimePassed, TypedText
 from acessivel.app.game import GameActivity
 from acessivel.app.replay import ReplayActivity
 from acessivel.app.venue import AtComputer
@@ -423,6 +423,30 @@ def test_the_press_that_was_to_end_what_is_no_longer_heard_tells_what_was_told_m
     assert told == [lost, "White: do you accept the draw?"]
     assert table.voice.said[-1].split() == " ".join(told).split()
     assert table.ear.turn is None
+    table.spoken()
+    assert table.happen(EnterPressed()) == []
+    assert table.ear.turn is not None
+
+
+def test_that_it_was_not_heard_is_shown_to_who_reads_on(game):
+    table = game(push_to_talk=True, size=(1, 40))
+    table.happen(TypedLine("board"))
+    table.spoken()
+    for _ in range(4):
+        table.happen(displays.Pressed(displays.NamedKey.RIGHT))
+    table.happen(displays.Pressed(displays.NamedKey.INSERT))
+    table.happen(DeviceChanged("private_voice_lost"))
+    assert not table.shows("private")
+    table.happen(displays.Pressed(displays.NamedKey.INSERT))
+    assert table.shows("I did not hear you")
+
+
+def test_what_was_heard_to_its_end_is_not_told_again_by_the_press_that_opens_after_it(game):
+    table = game(push_to_talk=True)
+    table.spoken()
+    table.happen(EnterPressed())
+    for words in ("draw", "yes"):
+        table.loop._input(TypedText(words, by="black"))
     table.spoken()
     assert table.happen(EnterPressed()) == []
     assert table.ear.turn is not None
