@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from enum import Enum, auto
 
 from acessivel.app.activity import (
@@ -23,9 +24,11 @@ from acessivel.devices.devices import Devices
 from acessivel.devices.private_voice import PrivateVoice
 from acessivel.devices.voice_watchdog import VoiceWatchdog
 from acessivel.errors import reason
+from acessivel.game.game import Game
 from acessivel.message import Message
 from acessivel.messages import earcon_cues
 from acessivel.messages.rendering import Renderer, catalogue
+from acessivel.rules.position import COLOURS
 from acessivel.session import effects as ef
 from acessivel.session import preferences
 from acessivel.session.pages import ROLES
@@ -47,7 +50,8 @@ class Cause(Enum):
     """Why something is told, on which depends whether what it interrupts is said again."""
 
     OTHER = auto()
-    """It answers the user, or takes the place of what was told: nothing is."""
+    """It answers the user, or takes the place of what was told: only what a player has done on his page is,
+    before what his own next line tells."""
     NEWS = auto()
     """News of a device, of the engine or of a connection: all is, after it."""
     BESIDE = auto()
@@ -75,6 +79,8 @@ class Channels:
         self._said_for = Cause.OTHER
         self._interrupted: tuple[Message, ...] = ()  # what was being said when this was begun
         self._question: tuple[Message, ...] = ()  # that was open then
+        self._done: tuple[Message, ...] = ()  # what told last that a player has done something on his page
+        self._done_by = ""
 
     def begin(self, activity: Activity) -> None:
         """Tell what this activity puts out from now on."""
@@ -82,6 +88,7 @@ class Channels:
         self._hidden = False
         self.asked = True  # whether what is told now answers the user
         self.cause = Cause.OTHER
+        self.by, self.acted = "", False  # on whose page that was typed, and whether it has changed the game
         self._saying = ()
         self.words = activity.words
         self.adapt()
@@ -95,6 +102,12 @@ class Channels:
     def _render(self, manner: preferences.Preferences) -> None:
         typed = "microphone" not in self._devices.inputs or not manner.listens
         self._renderer = Renderer(*self.words, manner.verbosity, typed=typed)
+
+    @property
+    def game(self) -> Game | None:
+        """The game as it stands, but for the time; None where none is played."""
+        state = self._activity.view(()).state
+        return replace(state.game, clock=None) if state else None
 
     def tell_first(self, *messages: Message) -> None:
         """Tell messages before what is told next, unless they are to be told so already."""
@@ -249,6 +262,8 @@ class Channels:
             self._interrupted = tuple(each for each in self._still_true if each not in told)
             told = self._with_interrupted(self._interrupted, told)
         self._saying, self._said_for, self._question = told, self.cause, question
+        if self.acted and self.by in COLOURS:
+            self._done, self._done_by = told, self.by
         self._say(self._renderer.spans(told))
 
     def tell_again(self, why: Message) -> None:
@@ -279,6 +294,8 @@ class Channels:
                 return (*(each for each in saying if each.key not in _WHOSE_TURN), *told)
             case Cause.BESIDE:
                 return (*saying, *told)
+            case Cause.OTHER if self.by and self.by == self._done_by:
+                return (*(each for each in saying if each in self._done), *told)
         return told
 
     def _say(self, spans: Sequence[Span]) -> None:

@@ -337,10 +337,11 @@ class Loop:
             self.devices.preferences = preferences.after(
                 self.devices.preferences, ev.DeviceNews(key=input_.key)
             )
-        on_page = isinstance(input_, TypedText) and bool(input_.by)
-        self._channels.asked = isinstance(input_, _BY_THE_USER) and not on_page
-        self._channels.cause = _cause(input_)
+        by, before = input_.by if isinstance(input_, TypedText) else "", self._channels.game
+        self._channels.asked = isinstance(input_, _BY_THE_USER) and not by
+        self._channels.cause, self._channels.by = _cause(input_), by
         outputs = self._handled(input_)
+        self._channels.acted = self._channels.game != before
         if outputs is None:
             outputs = self._usual(input_)
         self._channels.do(outputs or ())

@@ -524,6 +524,46 @@ def test_the_clock_may_speak_up_only_when_nobody_else_does(game):
     assert not table.loop.quiet
 
 
+# A player's lines on his page, beside who hears them in the room
+
+
+MOVE, TURN = "1, Black: Bauer Eva sieben Eva fünf.", "White to move, move 2."
+OFFER = "White: do you accept the draw?"
+
+
+def said_of_page(table, *lines, by="black"):
+    """What the voice says of each line on a player's page, of which none is said to its end."""
+    for line in lines:
+        table.loop._input(TypedText(line, by=by))
+        yield " ".join(table.voice.said[-1].split())
+
+
+def test_a_move_on_a_page_is_said_again_where_that_players_own_next_line_cuts_it_off(game):
+    table = game()
+    for line in ("e4", "yes"):
+        table.happen(TypedLine(line))
+    table.spoken()
+    _, move, draw, offer = said_of_page(table, "e5", "yes", "draw", "yes")
+    assert move == f"{MOVE} {TURN}"
+    assert draw == f"{MOVE} {TURN} Black: do you want to offer a draw?"
+    assert offer == f"{MOVE} {TURN} {OFFER}"
+    (clock,) = said_of_page(table, "clock")
+    assert clock.startswith(f"{MOVE} {TURN}")
+    assert clock.endswith(f"This game has no clock. {OFFER}")
+
+
+def test_what_a_player_has_asked_on_his_page_is_not_nor_what_another_line_cuts_off(game):
+    table = game()
+    for line in ("e4", "yes"):
+        table.happen(TypedLine(line))
+    table.spoken()
+    *_, rank, question, move = said_of_page(table, "board", "rank 1", "e5", "yes")
+    assert rank.startswith("Rank eins:")
+    assert question == "Bauer Eva sieben Eva fünf?"
+    assert move == f"{MOVE} {TURN}"
+    assert list(said_of_page(table, "Nf3", by="white")) == ["Springer Gustav eins Felix drei?"]
+
+
 # Changed in mid-game
 
 
