@@ -106,8 +106,8 @@ class TerminalKeyboard:
 
     @property
     def typing(self) -> bool:
-        """Whether a line has been begun."""
-        return bool(self._session.default_buffer.text)
+        """Whether a line has been begun; blanks alone are none."""
+        return bool(self._session.default_buffer.text.strip())
 
     def proceed(self, *, busy: bool) -> bool:  # noqa: ARG002  # a person types no faster than the game accepts
         """Take the next line."""

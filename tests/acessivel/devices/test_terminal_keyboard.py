@@ -105,6 +105,9 @@ def test_a_line(terminal, typed, reported):
 
 def test_what_is_typed_is_told_before_the_line_is_sent(terminal):
     assert not terminal.keyboard.typing
+    terminal.type(" ")
+    assert terminal.typed.get(timeout=10)
+    assert not terminal.keyboard.typing  # a clock may speak up
     terminal.type("e")
     assert terminal.typed.get(timeout=10)
     assert terminal.keyboard.typing
