@@ -32,7 +32,12 @@ class PrivateVoice:
 
     @property
     def left_s(self) -> float | None:
-        """How many seconds that may still take, 0 if it has taken too long; None if nothing is being said."""
+        """How many seconds that may still take, 0 if it took too long or failed; None if nothing is said.
+
+        One that has failed may have ended what it said, which was not heard.
+        """
+        if self._speaker.failed:
+            return 0.0
         return max(0.0, self._until - monotonic()) if self.speaking else None
 
     def say(self, spans: Sequence[Span]) -> None:

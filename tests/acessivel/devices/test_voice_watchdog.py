@@ -188,3 +188,14 @@ def test_a_private_voice_may_take_no_longer(clock, monkeypatch):
     assert it.left_s == 0
     speaker.end()
     assert it.left_s is None
+
+
+def test_what_a_private_voice_ends_as_it_fails_was_not_said_either(monkeypatch):
+    monkeypatch.setattr(private_voice, "outputs", lambda: (AudioOutput("jack", "Headphones"),))
+    speaker = Voice()
+    it = private_voice.PrivateVoice(speaker, "jack")
+    it.say(spans("one"))
+    speaker.failed = True
+    speaker.end()
+    assert not it.speaking
+    assert it.left_s == 0
