@@ -65,12 +65,14 @@ def _sealed(readings: Sequence[Reading], position: Position, *, insists: bool = 
     """What the likely readings mean.
 
     If none of these is a legal move, the others count: the meaning of another language's words can be
-    established; in older journals they counted only if none was a move. Several legal moves are ambiguous,
-    unless one of them is meant by each reading; a move that is not legal is illegal, and what is no move is
-    false.
+    established, but where a piece is named it does not become a pawn ("Bxc4"); in older journals they counted
+    only if none was a move. Several legal moves are ambiguous, unless one of them is meant by each reading; a
+    move that is not legal is illegal, and what is no move is false.
     """
     moves = [(r.meaning, r.likely) for r in readings if isinstance(r.meaning, MovePattern | Castling)]
     likely, others = ([move for move, is_likely in moves if is_likely is each] for each in (True, False))
+    if any(map(_names_piece, likely)):
+        others = list(filter(_names_piece, others))
     found = [_legal(meant, position, insists=insists) for meant in (likely, others)]
     facts = next(filter(None, found if insists or not likely else found[:1]), ())
     if len(facts) == 1:
@@ -79,6 +81,10 @@ def _sealed(readings: Sequence[Reading], position: Position, *, insists: bool = 
         return Sealed(fault="ambiguous")
     whole = any(isinstance(move, Castling) or move.whole for move in likely or others)
     return Sealed(fault="illegal" if whole else "false")
+
+
+def _names_piece(move: Move) -> bool:
+    return isinstance(move, MovePattern) and move.piece not in (None, Piece.PAWN)
 
 
 def _legal(meant: Sequence[Move], position: Position, *, insists: bool) -> tuple[Fact, ...]:

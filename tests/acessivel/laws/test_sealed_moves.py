@@ -167,6 +167,21 @@ def test_a_sealed_move_is_the_legal_one_of_the_readings_and_no_other(text, fen, 
         assert understood(text, older, Position.start(fen), insists=False) != found
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "fen"),
+    [
+        *((text, "en", "4k3/8/8/8/2p5/1P6/8/2B1K3 w - - 0 1") for text in ("Bxc4", "Bc4", "Bxc4+", "Bxc4.")),
+        *((text, "de", "4k3/8/8/4p3/3P4/8/8/Q3K3 w - - 0 1") for text in ("Dxe5", "De5")),
+        *((text, "es", "4k3/8/8/3p4/2P5/8/8/N3K3 w - - 0 1") for text in ("Cxd5", "Cd5")),
+        *((text, "pt", "4k3/8/8/3p4/2P5/8/8/N3K3 w - - 0 1") for text in ("Cxd5", "Cd5")),
+        ("Bxc4", "pt", "4k3/8/8/8/2p5/1P6/8/2B1K3 w - - 0 1"),
+    ],
+)
+def test_a_sealed_capital_is_a_piece_and_no_pawn_where_that_piece_cannot_go(text, language, fen):
+    assert sealed(text, fen, language) == Sealed(fault="illegal")
+    assert sealed(text.lower(), fen, language).fact
+
+
 @pytest.mark.parametrize("book", EDITIONS)
 @pytest.mark.parametrize(
     ("fault", "key"),
