@@ -123,6 +123,8 @@ class BrailleInput:
     def _in_move(self, word: str) -> str:
         """A word with squares, beside signs or others; a number, a piece, a sign of moves; "" for none."""
         signs = _signs_of_moves(self.code.name)
+        if signs.number and signs.number in word:
+            return ""
         if signs.square.search(word):
             betweens, parts = signs.betweens, signs.between.split(word)
             return "".join(betweens.get(part) or self._move(part) or self._squares(part) for part in parts)
@@ -180,13 +182,17 @@ class BrailleInput:
 
 @dataclass(frozen=True)
 class _SignsOfMoves:
-    """What stands in moves, by its cells; `betweens`: what is between two squares."""
+    """What stands in moves, by its cells.
+
+    `betweens`: what is between two squares; `number`: what stands before a digit in words, "" for nothing.
+    """
 
     pieces: Mapping[str, str]
     files: Mapping[str, str]
     ranks: Mapping[str, str]
     digits: Mapping[str, str]
     betweens: Mapping[str, str]
+    number: str
     square: re.Pattern[str]
     between: re.Pattern[str]
 
@@ -200,9 +206,10 @@ def _signs_of_moves(code_name: str) -> _SignsOfMoves:
     digits = {code.tokens.digits(digit): digit for digit in string.digits} | ranks
     written = (code.text("-"), "-"), (code.text("x"), "x"), (code.move("x"), "x")
     betweens = {patterns.pattern(cells): sign for cells, sign in written}
+    number = patterns.pattern(code.text("1")[:-1])
     square = re.compile(f"({'|'.join(files)})({'|'.join(ranks)})")
     between = re.compile(f"({'|'.join(betweens)})")
-    return _SignsOfMoves(pieces, files, ranks, digits, betweens, square, between)
+    return _SignsOfMoves(pieces, files, ranks, digits, betweens, number, square, between)
 
 
 @cache

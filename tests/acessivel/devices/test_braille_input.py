@@ -61,6 +61,15 @@ def test_names_places_and_passphrases_can_be_typed_in_six_dots(code):
 
 
 @pytest.mark.parametrize("code", of_dots(6), ids=lambda code: code.name)
+def test_a_mark_after_a_number_is_no_rank_in_six_dots(code):
+    """Though the digit before it has the cell of a file: not in a square in the cells of words, either."""
+    for mark in ".,;:?!":
+        for text in ("5{}", "12{}", "2{}", "Ne3{}", "e4{}", "d2{} d4", "1{} e4"):
+            line = text.format(mark)
+            assert typed(code, line, code.language) == line
+
+
+@pytest.mark.parametrize("code", of_dots(6), ids=lambda code: code.name)
 def test_dates_and_commands_can_be_typed_in_six_dots(code):
     language = code.language if code.language in LANGUAGES else "en"
     assert typed(code, "2031-11-22 15:00", language) == "2031-11-22 15:00"
@@ -151,6 +160,7 @@ def test_a_move_typed_in_dots_in_any_form_is_the_line_of_a_keyboard(code, positi
         ("pt6", "pt", "⠑⠙⠖⠀⠑⠝⠀⠏⠁⠎⠎⠁⠝⠞", "ed6 en passant"),
         ("es6", "es", "⠑⠦⠀⠙⠁⠍⠁", "e8 dama"),
         ("es6", "es", "⠙⠂⠀⠁⠀⠙⠦", "d1 a d8"),
+        ("de6", "pt", "⠈⠎⠉⠫⠤⠑⠻⠼", "Cc6-e7#"),  # a mate in the cell of other codes' number sign
     ],
 )
 def test_ranks_and_numbers_in_the_cells_of_marks_are_read_in_every_word_of_a_move(
