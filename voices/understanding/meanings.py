@@ -50,6 +50,7 @@ _MOST_COMBINATIONS = 500  # ways to understand the words of one utterance
 
 _PLAIN_SIGNS = str.maketrans({**dict.fromkeys("‐‑‒–—−", "-"), "\ufe0e": None, "\ufe0f": None})
 _FIGURINE = f"[{''.join(FIGURINES)}]"
+_UNREAD = "¤"  # a sign that no pattern and no word has, as figurines were in older journals
 _MOVE_NUMBER = r"^\d{1,3}\s*\.+\s*(?=[^\s\d]|0\s?-)"  # no part of "1.5"
 _ANY_MOVE_NUMBER = r"^\d{1,3}\s*\.+\s*(?=\S)"
 _OFFER = r"\(=\)|(?<![18])=$"  # but "e8=" is a promotion that lacks its piece
@@ -229,7 +230,7 @@ def _answers(language: str, value: str) -> tuple[str, ...]:
 
 def _readings(text: str, how: _How) -> tuple[Reading, ...]:
     """Every meaning of what was written: in notation, or else in words."""
-    text = _written(text) if how.typed else re.sub(_FIGURINE, " ", _cleaned(text))
+    text = _written(text) if how.typed else re.sub(_FIGURINE, _UNREAD, _cleaned(text))
     text = re.sub(_MOVE_NUMBER if how.typed else _ANY_MOVE_NUMBER, "", text)
     known = lexicon(how.language)
     found: dict[Meaning, bool] = {}

@@ -119,6 +119,7 @@ def test_the_sign_of_a_draw_offer_is_not_left_out(text):
 def test_a_symbol_that_is_not_understood_is_not_left_out(text):
     assert read(text, "en") == ()
     assert read("♘f3", "en", insists=False) == read("f3", "en")
+    assert read("♙ a8=Q", "en", insists=False) == read("Ng1♘f3", "en", insists=False) == ()
 
 
 @pytest.mark.parametrize(
