@@ -317,7 +317,8 @@ class Channels:
         self.words = self._activity.words
         self._render(adopt.preferences)
         self._devices.adopt(adopt.preferences, self._renderer)
-        if adopt.setting:
+        chosen = adopt.setting != "talk" or not self._devices.only_voice  # else nothing but hands-free goes
+        if adopt.setting and chosen:
             self._keep(adopt.setting, adopt.value)
 
     def _prefer(self, command: CommandName) -> None:

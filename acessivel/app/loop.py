@@ -49,6 +49,7 @@ from acessivel.web.driver import PageNews, Pages, PageTyped, open_pages
 from acessivel.web.present import Live
 from braille import displays
 from voices.hearing import utterances
+from voices.meaning import CommandName
 from voices.sound import earcons
 from voices.sound.level import Trouble
 from voices.words.lexicon import Sounds
@@ -331,15 +332,18 @@ class Loop:
         if self._pages:
             self._pages.dealt_with(report)
 
-    def _input(self, input_: Input) -> bool:
-        """Give the activity an input; returns whether it meant anything, to the activity or here."""
+    def _input(self, input_: Input, cause: Cause | None = None) -> bool:
+        """Give the activity an input; returns whether it meant anything, to the activity or here.
+
+        `cause`: what it is to what is being said, if that is not as of its kind.
+        """
         if isinstance(input_, DeviceChanged):
             self.devices.preferences = preferences.after(
                 self.devices.preferences, ev.DeviceNews(key=input_.key)
             )
         by, before = input_.by if isinstance(input_, TypedText) else "", self._channels.game
         self._channels.asked = isinstance(input_, _BY_THE_USER) and not by
-        self._channels.cause, self._channels.by = _cause(input_), by
+        self._channels.cause, self._channels.by = cause or _cause(input_), by
         outputs = self._handled(input_)
         self._channels.acted = self._channels.game != before
         if outputs is None:
@@ -421,10 +425,11 @@ class Loop:
             return
         self.devices.inputs.add("microphone")
         self._channels.adapt()
-        if self.devices.microphone.deaf:
+        if self.devices.microphone.deaf and not self.devices.only_voice:
             self.tell_first(Message.of("listening_stopped"))
         pushed = self.devices.microphone.talk == "push"
         self._input(DeviceChanged("microphone_back_push" if pushed else "microphone_back"))
+        self._stay_in_reach()
 
     @property
     def _talks(self) -> bool:
@@ -495,6 +500,13 @@ class Loop:
         # Who closes the keyboard meanwhile wants to leave.
         awaited = source == "microphone" and self._failed is not None and self._failed.can_return
         self._input(InputEnded(source, last=not (self.devices.inputs or awaited)))
+        self._stay_in_reach()
+
+    def _stay_in_reach(self) -> None:
+        """Listen whenever that can be, where nothing but the voice is left: nothing else could ask for it."""
+        microphone, listens = self.devices.microphone, self._activity.listens
+        if self.devices.only_voice and listens and (microphone.deaf or microphone.has_talk_key):
+            self._input(KeyPressed(CommandName.HANDS_FREE), Cause.BESIDE)
 
     # What has waited for the activity goes on
 

@@ -13,7 +13,7 @@ from acessivel.app.game import GameActivity
 from acessivel.app.replay import ReplayActivity
 from acessivel.app.venue import AtComputer
 from acessivel.devices import microphone
-from acessivel.devices.keyboard import EnterPressed, TypedLine
+from acessivel.devices.keyboard import EnterPressed, KeyboardEnded, TypedLine
 from acessivel.game.game import Setup
 from acessivel.records.pgn_files import Recorded
 from acessivel.records.replayed_game import Replay
@@ -637,6 +637,49 @@ def test_a_microphone_that_can_come_back_is_waited_for_where_nothing_else_is_lef
     assert table.heard("eva vier") == [QUESTION]
     table.happen(SourceFailed("gone"))
     assert table.loop._ended
+
+
+FREE = "I listen whenever I am not speaking."
+
+
+@pytest.mark.parametrize(("how", "before"), [({}, ["stop listening"]), ({"push_to_talk": True}, [])])
+def test_it_listens_again_once_nothing_else_is_left(mannered, how, before):
+    table = mannered(**how)
+    table.devices.inputs = {"keyboard", "microphone"}
+    for line in (*before, "e4"):
+        table.happen(TypedLine(line))
+    assert table.happen(KeyboardEnded()) == [FREE, QUESTION]
+    assert not changed_settings.beside(file_path()).exists()  # nobody has chosen that
+    table.spoken()
+    assert PLAYED in table.heard("ja")
+    assert table.activity.state.preferences.talk == "hands-free"
+    assert table.activity.state.preferences.listens
+
+
+def test_so_it_does_where_the_microphone_is_back_after_all_else_has_ended(mannered):
+    table = mannered()
+    table.devices.inputs = {"keyboard", "microphone"}
+    table.happen(TypedLine("stop listening"))
+    table.happen(SourceFailed("gone", can_return=True))
+    table.happen(KeyboardEnded())
+    table.spoken()
+    assert table.happen(SourceBack()) == ["The microphone is back.", FREE]
+    assert table.voice.said[-1].strip() == f"The microphone is back. {FREE}"
+    table.spoken()
+    assert table.heard("eva vier") == [QUESTION]
+
+
+def test_what_is_being_said_then_is_said_again_and_nothing_where_it_listens_already(mannered):
+    table = mannered(push_to_talk=True)
+    table.devices.inputs = {"keyboard", "microphone"}
+    for line in ("e4", "yes"):
+        table.happen(TypedLine(line))
+    table.happen(KeyboardEnded())
+    assert " ".join(table.voice.said[-1].split()).startswith(PLAYED)
+    assert FREE in table.voice.said[-1]
+    table = mannered()
+    table.devices.inputs = {"keyboard", "microphone"}
+    assert table.happen(KeyboardEnded()) == []
 
 
 def test_stopped_it_asks_to_type(mannered):
