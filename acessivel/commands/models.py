@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 
+from acessivel.app.patience import patiently
 from acessivel.app.progress import Teller, megabytes
 from acessivel.commands.device_settings import device_settings_of
 from acessivel.commands.output import write_line
@@ -199,7 +200,8 @@ def _use(settings: Settings) -> Iterable[Message]:
 def _opens(settings: Settings) -> bool:
     """Whether the recogniser of the settings can be used."""
     try:
-        open_recogniser(settings).close()
+        with patiently(settings, aloud=False):  # a teller may be speaking
+            open_recogniser(settings).close()
     except MissingPartError:
         return False
     return True

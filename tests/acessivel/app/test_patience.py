@@ -4,13 +4,14 @@
 import io
 import sys
 import threading
+from argparse import Namespace
 
 import pytest
 from support.program import QUIET, confirmed, run
 
 from acessivel.app import loop, patience, progress
 from acessivel.app.patience import patiently
-from acessivel.commands import doctor
+from acessivel.commands import doctor, models
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.settings.settings import Settings
@@ -150,6 +151,24 @@ def test_the_doctor_says_what_is_tried_when_it_takes_long(monkeypatch):
         renderer.text(Message.of("doctor_tries", part=Message.of(f"part_{part}"))) for part in checks
     ]
     assert errors.getvalue().startswith("Trying: The keyboard.\n")
+
+
+def test_a_model_that_takes_long_to_load_says_so_where_models_are_told(tmp_path, monkeypatch, capsys):
+    errors = Lines(1)
+    monkeypatch.setattr(patience, "FIRST_S", 0)
+    monkeypatch.setattr(patience, "AGAIN_S", 600)
+    monkeypatch.setattr(sys, "stderr", errors)
+    monkeypatch.setattr(models, "find_model", lambda _: tmp_path)
+    monkeypatch.setattr(models.importlib.util, "find_spec", lambda _: True)
+
+    def opened(_):
+        assert errors.written.wait(20)
+        return Voice()
+
+    monkeypatch.setattr(models, "open_recogniser", opened)
+    models._where(Namespace(json=False), Settings(language="en", save=str(tmp_path)))
+    assert errors.getvalue().splitlines() == [catalogue("en")["working"]]
+    assert str(tmp_path) in capsys.readouterr().out.splitlines()[-1]
 
 
 def test_devices_that_take_long_to_open_are_waited_for_aloud(monkeypatch):
