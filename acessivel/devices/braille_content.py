@@ -134,9 +134,9 @@ class Content:
             line += BLANK + self.text(heard.words[0], heard)
         return line
 
-    def piece(self, cells: tuple[int, ...], asking: Asking, position: Position) -> Heard | None:
-        """The piece that is a choice of a question and is shown in these cells, or None."""
-        for answer in pointed_squares.choices(asking, position):
+    def piece(self, cells: tuple[int, ...], asking: Asking) -> Heard | None:
+        """The piece that is an answer to a question and has these cells in moves, or None."""
+        for answer in answers(asking):
             if isinstance(answer, PieceNamed) and self.code.move(answer.piece) == cells:
                 return Heard(words=(self._in_words(answer),))
         return None

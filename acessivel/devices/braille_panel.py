@@ -398,7 +398,7 @@ class BraillePanel:
     def _piece_typed(self, typed: BrailleInput) -> Heard | None:
         """The piece that the open question shows in the cells that were typed."""
         state = None if self._hidden else self._state
-        return self._content.piece(typed.cells, state.asking, state.moves_in) if state else None
+        return self._content.piece(typed.cells, state.asking) if state else None
 
     def _type(self, typed: BrailleInput) -> None:
         self._typed = typed

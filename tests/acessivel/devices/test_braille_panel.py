@@ -281,6 +281,18 @@ def test_the_letter_that_a_question_shows_for_a_piece_can_be_typed(code, languag
         assert table.state.game.last.uci == f"a7a8{piece.lower()}"
 
 
+@pytest.mark.parametrize("language", ["en", "pt", "es", "de"])
+@pytest.mark.parametrize("code", ["uk", "en8", "pt6"])
+def test_the_letter_of_a_piece_that_can_make_the_move_can_be_typed(code, language):
+    """Where it is asked which of them; in "uk" the knight is an "s", which is a yes in Portuguese."""
+    fen = "7k/8/8/8/Q2p4/5N2/3R1B2/4K3 w - - 0 1"
+    for piece in "QRBN":
+        table = Table(Size(1, 80), language, code=code, fen=fen, opponent="human")
+        table.happen(ev.Heard(words=("xd4",)))
+        table.press(*map(Dots, load_code(code).move(piece)), NamedKey.ENTER)
+        assert table.state.asking.fact.san.startswith(f"{piece}xd4")
+
+
 def test_a_letter_of_the_code_begins_a_move_where_nothing_is_asked_and_still_answers():
     table = Table(Size(1, 80), "pt", code="en8", opponent="human")
     table.press(*map(Dots, load_code("en8").text("R")))
