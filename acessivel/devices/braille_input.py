@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import string
 from collections.abc import Mapping
@@ -112,13 +113,13 @@ class BrailleInput:
         return any(isinstance(reading.meaning, Answer) for reading in found)
 
     def _move(self, word: str) -> str:
-        """A move of the code, in the letters of the user's language; "" for anything else."""
-        try:
-            san = self.code.tokens.read(word)
-        except TokenError:
-            return ""
-        letters = display_code(self.language).pieces
-        return "".join(letters.get(sign, sign) for sign in san.strip())
+        """A move of the code, also before a full stop, in the letters of the user's language; "" for none."""
+        stop, letters = patterns.pattern(self.code.text(".")), display_code(self.language).pieces
+        for cells, end in ((word, ""), (word.removesuffix(stop), ".")):
+            with contextlib.suppress(TokenError):
+                san = self.code.tokens.read(cells).strip()
+                return "".join(letters.get(sign, sign) for sign in san) + end
+        return ""
 
     def _in_move(self, word: str) -> str:
         """A word with squares, beside signs or others; a number, a piece, a sign of moves; "" for none."""

@@ -168,3 +168,13 @@ def test_ranks_and_numbers_in_the_cells_of_marks_are_read_in_every_word_of_a_mov
 ):
     keys = tuple(map(Dots, patterns.cells(cells)))
     assert BrailleInput(load_code(name), "fide", language, keys).text == text
+
+
+@pytest.mark.parametrize("code", CODES, ids=lambda code: code.name)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_full_stop_after_a_move_leaves_its_pieces_those_of_the_code(code, language):
+    letters = display_code(language).pieces
+    for move in ("Nf3", "Rf2", "Bxe4", "Qd8+", "e8=Q", "Kc1-c2"):
+        keys = tuple(map(Dots, (*code.move(move), *code.text("."))))
+        text = "".join(letters.get(sign, sign) for sign in move)
+        assert BrailleInput(code, "fide", language, keys).text == f"{text}."
