@@ -304,7 +304,8 @@ def _add(found: dict[Meaning, bool], words: tuple[str, ...], how: _How, builders
     for group in _groups(how.language, how.convention):
         known = any(found.values())
         for own, names in group:
-            left, table = without_help(words, own, how.convention) or (), _table((*names, own))
+            left = without_help(words, own, how.convention) or ()
+            table = _table((*names, own), typed=how.typed)
             if not how.typed:
                 readings = _understand(left, table, builders)
             elif own in _used_languages(how.language, how.convention):
@@ -448,7 +449,7 @@ def _begins_a_square(heads: Sequence[tuple[_Lexeme, ...]], rest: tuple[str, ...]
 
 
 @cache
-def _table(names: tuple[str, ...]) -> _Phrases:
+def _table(names: tuple[str, ...], *, typed: bool) -> _Phrases:
     meanings: dict[tuple[str, ...], dict[_Lexeme, None]] = {
         (sure(f),): {_Lexeme("f", f): None} for f in FILES
     }
@@ -460,6 +461,8 @@ def _table(names: tuple[str, ...]) -> _Phrases:
         for phrase, value in vocabulary(name).all("mark"):
             if value == "filler":
                 fillers.update(_spelled(words_of(phrase)))
+        for phrase in vocabulary(name).typed.get("filler", ()) if typed else ():
+            fillers.update(_spelled(words_of(phrase)))
     return _Phrases(
         {phrase: tuple(lexemes) for phrase, lexemes in meanings.items()},
         frozenset(fillers),

@@ -47,8 +47,9 @@ _KEYS: Mapping[str, frozenset[str] | None] = {
     "answer": frozenset({"yes", "no"}),
     "denial": frozenset({"no"}),  # a no in the words of a yes, which must not be heard as that
     "longer": frozenset({"yes", "no"}),  # the one that is named where the usual one was not heard
-    # What is an answer when it is typed, and never heard; what may stand before a move, a piece or an answer.
-    "typed": frozenset({"yes", "no", "before", "piece", "shade"}),
+    # What is an answer when it is typed, and never heard; what may stand before a move, a piece or an answer,
+    # or in a move.
+    "typed": frozenset({"yes", "no", "before", "piece", "shade", "filler"}),
     "colour": frozenset({"white", "black"}),
     "command": frozenset(CommandName),
     "languages": None,  # by the names of files, including those that do not exist yet
@@ -159,9 +160,9 @@ class Vocabulary:
     empty if any voice may speak the words. `help` is by language, and so is `called`: the name of the
     language or convention itself. `conventions` reads `convention`. `typed` are answers that nobody says, "y"
     for "yes", and what can stand `before` a move or an order, or before a `piece` that is asked for, "a", and
-    each `shade` of a square, "light", which is no side that answers; `longer` are those that are named.
-    `aloud` spells words as a voice of a language is to read them, by language, where it would read another
-    word.
+    each `shade` of a square, "light", which is no side that answers, and the `filler` of typed moves alone;
+    `longer` are those that are named. `aloud` spells words as a voice of a language is to read them, by
+    language, where it would read another word.
     """
 
     name: str

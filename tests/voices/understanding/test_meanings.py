@@ -547,6 +547,11 @@ def test_a_move_in_another_language_is_not_likely_if_a_word_of_it_is_dropped(lan
     assert likely("Springer nach f3", language) == [MovePattern(place("f3"), Piece.KNIGHT)]
 
 
+def test_a_filler_that_is_only_typed_is_none_in_an_older_journal():
+    assert likely("peón para d4", "es") == [MovePattern(place("d4"), Piece.PAWN)]
+    assert read("peón para d4", "es", insists=False) == read_heard("peón para d4", "es") == ()
+
+
 def test_a_file_word_is_not_taken_for_a_filler():
     # Spanish "a" and Portuguese "a" are also the file; what was said is kept, the other reading only offered.
     for found in (read_heard("torre a de uno", "es", "letters"), read("torre a d1", "es", insists=False)):
