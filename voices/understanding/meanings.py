@@ -296,7 +296,7 @@ def _cleaned(text: str) -> str:
 
 def _written(text: str) -> str:
     """A cleaned text with one kind of hyphen, and without the point that ends a sentence."""
-    return re.sub(r"(?<=[^\Wp])\.$", "", _cleaned(text).translate(_PLAIN_SIGNS))
+    return re.sub(r"(?<=[^\Wp]|[+#‡])\.$", "", _cleaned(text).translate(_PLAIN_SIGNS))
 
 
 def _add(found: dict[Meaning, bool], words: tuple[str, ...], how: _How, builders: _Builders) -> None:

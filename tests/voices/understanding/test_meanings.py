@@ -98,6 +98,8 @@ def test_ways_to_announce_one_move(text):
         ("g1–f3", MovePattern(place("f3"), origin=place("g1"))),
         ("N–f3", MovePattern(place("f3"), Piece.KNIGHT)),
         ("Ng1‑f3.", KNIGHT),
+        *((f"♕h5{sign}.", MovePattern(place("h5"), Piece.QUEEN, check=Check.MATE)) for sign in "#‡"),
+        ("Nf3+.", MovePattern(place("f3"), Piece.KNIGHT, check=Check.CHECK)),
         ("O–O", Castling(Side.SHORT)),
         ("0—0—0", Castling(Side.LONG)),
         ("0-0.", Castling(Side.SHORT)),
