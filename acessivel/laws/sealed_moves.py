@@ -19,7 +19,18 @@ from acessivel.laws.ruling import DRAW, WIN, Ruling, opponent
 from acessivel.message import Duration, Message
 from acessivel.rules.dead_positions import CanMate
 from acessivel.rules.position import Fact, Position
-from voices.meaning import Castling, Command, CommandName, Move, MovePattern, Piece, Place, Reading, Side
+from voices.meaning import (
+    Castling,
+    Command,
+    CommandName,
+    Move,
+    MovePattern,
+    Piece,
+    PieceNamed,
+    Place,
+    Reading,
+    Side,
+)
 
 SealedFault = Literal["ambiguous", "false", "illegal"]
 # The sentences for a game that is lost by the sealed move, and for one that is drawn instead.
@@ -30,6 +41,8 @@ _FAULTS: Mapping[SealedFault, tuple[str, str]] = {
 }
 # Quotes, brackets, a full stop, a check, the sign of a draw offer.
 _SIGNS_AROUND = re.compile(r"^[^\w♔-♟]+|[^\w♔-♟]+$")
+# A capital that stands alone before words, in which files are no capitals.
+_LETTER_ALONE = re.compile(r"[A-Z][\s.](?!.*\b[A-H][1-8]?\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +59,15 @@ def understood(
     """Read what was written as the sealed move: UCI is exact, otherwise it counts as it can be read.
 
     What is no move is read once more without what can stand beside one (`_bare`), and castling may be written
-    by the squares of the king, alone or beside its word. `insists`: in older journals none of this was so.
+    by the squares of the king, alone or beside its word. The letter of a piece before words is that piece
+    where it can go there. `insists`: in older journals none of this was so.
     """
     for fact in position.legal:
         if fact.uci == written:
             return Sealed(fact)
+    lettered = _lettered(_bare(written, read), read, position) if insists else Sealed()
+    if lettered.fact or lettered.fault == "ambiguous":
+        return lettered
     sealed = _sealed(read(written), position, insists=insists)
     if sealed.fault != "false" or not insists:
         return sealed
@@ -108,14 +125,21 @@ def _bare(written: str, read: Callable[[str], Sequence[Reading]]) -> str:
     return _SIGNS_AROUND.sub("", " ".join(words))
 
 
+def _lettered(bare: str, read: Callable[[str], Sequence[Reading]], position: Position) -> Sealed:
+    """What a move means by the letter of a piece that is also a file: "D nach d4" in German."""
+    is_piece = _LETTER_ALONE.match(bare) and any(isinstance(r.meaning, PieceNamed) for r in read(bare[0]))
+    return _sealed(_by_letter(bare, read), position) if is_piece else Sealed()
+
+
 def _by_letter(bare: str, read: Callable[[str], Sequence[Reading]]) -> Sequence[Reading]:
-    """The readings of the letter of a piece before words: "Ng1 to f3"."""
+    """The readings of the letter of a piece before words: "Ng1 to f3"; a file before its rank is none."""
     letter, rest = bare[:1], bare[1:].strip()
     squares = (each.meaning for each in read(rest) if isinstance(each.meaning, MovePattern))
     plain = (each for each in squares if each.target.complete and not (each.piece or each.promotion))
     return [
         reading
         for each in plain
+        if each.origin.file or not (each.origin.rank and letter in "ABCDEFGH")
         for reading in read(f"{letter}{each.origin}{'x' if each.capture else ''}{each.target}")
         if letter.isupper()
     ]

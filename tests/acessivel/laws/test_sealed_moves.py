@@ -182,6 +182,36 @@ def test_a_sealed_capital_is_a_piece_and_no_pawn_where_that_piece_cannot_go(text
     assert sealed(text.lower(), fen, language).fact
 
 
+QUEEN = "4k3/8/8/8/8/8/3P1Q2/4K3 w - - 0 1"
+BISHOP = "4k3/8/8/8/8/8/1P1B4/4K3 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("text", "fen", "language", "uci"),
+    [
+        *((text, QUEEN, "de", "f2d4") for text in ("D nach d4", "D. d4", "D nach d4 (=)")),
+        ("D nach f6", QUEEN, "de", "f2f6"),
+        ("d nach d4", QUEEN, "de", "d2d4"),
+        ("D nach D4", QUEEN, "de", "d2d4"),  # here capitals are files
+        ("D para d6", "4k3/8/Q7/3P4/8/8/8/4K3 w - - 0 1", "pt", "a6d6"),
+        ("C para c5", "4k3/8/8/8/2P5/1N6/8/4K3 w - - 0 1", "pt", "b3c5"),
+        ("B to b4", BISHOP, "en", "d2b4"),
+        ("B to b3", BISHOP, "en", "b2b3"),  # where no bishop can go
+        ("B two to b four", BISHOP, "en", "b2b4"),
+        ("D nach d4", QUEEN.replace("4K3", "Q3K3"), "de", None),
+    ],
+)
+def test_a_capital_before_words_is_a_piece_that_can_go_there_and_else_a_file(text, fen, language, uci):
+    found = sealed(text, fen, language)
+    assert (found.fact.uci if found.fact else None, found.fault) == (uci, None if uci else "ambiguous")
+
+
+def test_in_older_journals_a_capital_before_words_was_a_file():
+    in_german = partial(read, language="de", insists=False)
+    found = understood("D nach d4", in_german, Position.start(QUEEN), insists=False)
+    assert found == sealed("d2d4", QUEEN)
+
+
 @pytest.mark.parametrize("book", EDITIONS)
 @pytest.mark.parametrize(
     ("fault", "key"),
