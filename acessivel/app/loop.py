@@ -341,11 +341,12 @@ class Loop:
             self.devices.preferences = preferences.after(
                 self.devices.preferences, ev.DeviceNews(key=input_.key)
             )
-        by, before = input_.by if isinstance(input_, TypedText) else "", self._channels.game
+        by = input_.by if isinstance(input_, TypedText) else ""
+        before = self._channels.game if by else None
         self._channels.asked = isinstance(input_, _BY_THE_USER) and not by
         self._channels.cause, self._channels.by = cause or _cause(input_), by
         outputs = self._handled(input_)
-        self._channels.acted = self._channels.game != before
+        self._channels.acted = bool(by) and self._channels.game != before
         if outputs is None:
             outputs = self._usual(input_)
         self._channels.do(outputs or ())
