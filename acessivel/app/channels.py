@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from enum import Enum, auto
 
 from acessivel.app.activity import (
     Activity,
@@ -20,15 +19,15 @@ from acessivel.app.activity import (
     Tell,
     TellLater,
 )
+from acessivel.app.interrupted_speech import InterruptedSpeech
 from acessivel.devices.devices import Devices
 from acessivel.devices.private_voice import PrivateVoice
 from acessivel.devices.voice_watchdog import VoiceWatchdog
 from acessivel.errors import reason
 from acessivel.game.game import Game
-from acessivel.message import Message
+from acessivel.message import Message, Messages
 from acessivel.messages import earcon_cues
 from acessivel.messages.rendering import Renderer, catalogue
-from acessivel.rules.position import COLOURS
 from acessivel.session import effects as ef
 from acessivel.session import preferences
 from acessivel.session.pages import ROLES
@@ -42,22 +41,7 @@ from voices.speakers import Span
 # Sentences that each activity can have in its own words: "braille_lost_drill".
 _OWN_WORDS = frozenset({"braille_lost", "microphone_lost", "ask_stop"})
 _OF_THE_DISPLAY = ("braille_lost", "braille_back")  # it shows its former content
-_WHOSE_TURN = frozenset({"turn", "turn_in_check"})  # which is another one by then
 _NO_PAGES = (Message.of("web_none"),)
-
-
-class Cause(Enum):
-    """Why something is told, on which depends whether what it interrupts is said again."""
-
-    OTHER = auto()
-    """It answers the user, or takes the place of what was told: only what a player has done on his page is,
-    before what his own next line tells."""
-    NEWS = auto()
-    """News of a device, of the engine or of a connection: all is, after it."""
-    BESIDE = auto()
-    """Somebody else has done something beside the game: all is, before it."""
-    GAME = auto()
-    """The game has gone on by itself: what it had told by itself is, before it."""
 
 
 class Channels:
@@ -75,21 +59,13 @@ class Channels:
         self._devices, self._pages, self._watchdog = devices, pages, watchdog
         self._report, self._now = report, now
         self._to_tell: tuple[Message, ...] = ()
-        self._saying: tuple[Message, ...] = ()
-        self._said_for = Cause.OTHER
-        self._interrupted: tuple[Message, ...] = ()  # what was being said when this was begun
-        self._question: tuple[Message, ...] = ()  # that was open then
-        self._done: tuple[Message, ...] = ()  # what told last that a player has done something on his page
-        self._done_by = ""
 
     def begin(self, activity: Activity) -> None:
         """Tell what this activity puts out from now on."""
         self._activity = activity
         self._hidden = False
         self.asked = True  # whether what is told now answers the user
-        self.cause = Cause.OTHER
-        self.by, self.acted = "", False  # on whose page that was typed, and whether it has changed the game
-        self._saying = ()
+        self.speech = InterruptedSpeech()
         self.words = activity.words
         self.adapt()
 
@@ -187,7 +163,7 @@ class Channels:
         return Present(
             self._activity.kind,
             self._renderer,
-            self._own(self._activity.pending()),
+            self._pending,
             view.state,
             sequence=view.sequence,
             now=lambda: self._activity.on_clock(self._now()),
@@ -256,47 +232,22 @@ class Channels:
 
     def _say_all(self, told: tuple[Message, ...]) -> None:
         """Say messages, with what they interrupt and must not be lost: of questions only the open one."""
-        question = self._own(self._activity.pending())
-        self._interrupted = ()
-        if self._watchdog.now and self._watchdog.heard:
-            self._interrupted = tuple(each for each in self._still_true if each not in told)
-            told = self._with_interrupted(self._interrupted, told)
-        self._saying, self._said_for, self._question = told, self.cause, question
-        if self.acted and self.by in COLOURS:
-            self._done, self._done_by = told, self.by
-        self._say(self._renderer.spans(told))
+        interrupts = self._watchdog.now and self._watchdog.heard
+        said = self.speech.with_interrupted(told, self._pending, interrupts=interrupts)
+        self._say(self._renderer.spans(said))
+
+    @property
+    def _pending(self) -> Messages:
+        return self._own(self._activity.pending())
 
     def tell_again(self, why: Message) -> None:
         """Say what was said last once more, after why."""
-        self.tell(tuple(dict.fromkeys((why, *self._still_true))))
+        self.tell(tuple(dict.fromkeys((why, *self.speech.still_true(self._pending)))))
 
     def tell_interrupted(self) -> None:
         """Tell what the news that was told last has interrupted: it was to be said after that."""
-        if self._interrupted:
-            self.tell((*self._interrupted, *self._activity.pending()))
-
-    @property
-    def _still_true(self) -> tuple[Message, ...]:
-        """What was said last, without a question that is no longer open."""
-        closed = {*self._question} - {*self._own(self._activity.pending())}
-        return tuple(message for message in self._saying if message not in closed)
-
-    def _with_interrupted(
-        self, saying: tuple[Message, ...], told: tuple[Message, ...]
-    ) -> tuple[Message, ...]:
-        """What is said now that the voice was saying this, as of `Cause`."""
-        match self.cause:
-            case Cause.NEWS:  # before the question that follows
-                return (*told[:1], *saying, *told[1:])
-            case Cause.GAME if self._said_for is Cause.OTHER:
-                return told
-            case Cause.GAME:
-                return (*(each for each in saying if each.key not in _WHOSE_TURN), *told)
-            case Cause.BESIDE:
-                return (*saying, *told)
-            case Cause.OTHER if self.by and self.by == self._done_by:
-                return (*(each for each in saying if each in self._done), *told)
-        return told
+        if self.speech.interrupted:
+            self.tell((*self.speech.interrupted, *self._activity.pending()))
 
     def _say(self, spans: Sequence[Span]) -> None:
         if not self._watchdog.say(spans):

@@ -32,7 +32,8 @@ from acessivel.app.activity import (
     Uttered,
     about_pages,
 )
-from acessivel.app.channels import Cause, Channels
+from acessivel.app.channels import Channels
+from acessivel.app.interrupted_speech import Cause
 from acessivel.app.patience import patiently
 from acessivel.devices import missing_devices
 from acessivel.devices.braille_content import Chosen
@@ -90,18 +91,6 @@ def open_loop(  # noqa: PLR0913  # what it is opened with, and where that is tol
         yield loop
 
 
-def _cause(input_: Input) -> Cause:
-    """What an input is to what is being said."""
-    match input_:
-        case DeviceChanged() | Reported(ev.DeviceNews()):
-            return Cause.NEWS
-        case Reported(ev.Chatted() | ev.OpponentGone() | ev.Proposed()):
-            return Cause.BESIDE
-        case Reported(ev.Event()) | TimePassed():
-            return Cause.GAME
-    return Cause.OTHER
-
-
 @dataclass(frozen=True, slots=True)
 class _Addressed:
     """A report to one activity."""
@@ -133,7 +122,7 @@ class Loop:
         self.tell_first = self._channels.tell_first
         self._chat: list[object] = []  # which waits
         self._display_lost = self._typed = False
-        self._failed: utterances.SourceFailed | None = None  # until the source is back
+        self._gone: utterances.SourceFailed | utterances.SourceEnded | None = None  # until the source is back
         self._unhearable = False  # what would be said now
         self._began = time.monotonic()
         self._heard_in: tuple[str, str, Sounds] | None = None  # None: as the devices were opened
@@ -344,9 +333,10 @@ class Loop:
         by = input_.by if isinstance(input_, TypedText) else ""
         before = self._channels.game if by else None
         self._channels.asked = isinstance(input_, _BY_THE_USER) and not by
-        self._channels.cause, self._channels.by = cause or _cause(input_), by
+        speech = self._channels.speech
+        speech.cause, speech.by = cause or Cause.of(input_), by
         outputs = self._handled(input_)
-        self._channels.acted = bool(by) and self._channels.game != before
+        speech.acted = bool(by) and self._channels.game != before
         if outputs is None:
             outputs = self._usual(input_)
         self._channels.do(outputs or ())
@@ -393,15 +383,15 @@ class Loop:
                 microphone.tone_played(report)
             case utterances.SourceFailed():
                 microphone.lost()
-                self._failed = report
+                self._gone = report
                 self._input(DeviceChanged("microphone_lost"))
                 self._input_ended("microphone")
             case utterances.SourceBack():
-                self._failed = None
+                self._gone = None
                 self._hear_again()
             case utterances.SourceEnded():
                 microphone.lost()
-                self._failed = utterances.SourceFailed("The recording is over.")
+                self._gone = report
                 self._input_ended("microphone")
             case _ if microphone.deaf:
                 pass
@@ -422,7 +412,7 @@ class Loop:
 
     def _hear_again(self) -> None:
         """Listen once more, and say so, if there is sound again and what is said now can be heard."""
-        if self._failed or self._unhearable or not self.devices.microphone.back():
+        if self._gone or self._unhearable or not self.devices.microphone.back():
             return
         self.devices.inputs.add("microphone")
         self._channels.adapt()
@@ -499,7 +489,8 @@ class Loop:
         self.devices.inputs.discard(source)
         self._channels.adapt()
         # Who closes the keyboard meanwhile wants to leave.
-        awaited = source == "microphone" and self._failed is not None and self._failed.can_return
+        returns = isinstance(self._gone, utterances.SourceFailed) and self._gone.can_return
+        awaited = source == "microphone" and returns
         self._input(InputEnded(source, last=not (self.devices.inputs or awaited)))
         self._stay_in_reach()
 
