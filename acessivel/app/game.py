@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 
@@ -32,8 +31,10 @@ from acessivel.app.activity import (
     View,
 )
 from acessivel.app.confirmed_speech import ConfirmedSpeech
+from acessivel.app.game_time import GameTime
 from acessivel.app.hearing import HeardQuestion, Hearing, says_yes
 from acessivel.app.interruption import deferred
+from acessivel.app.requests import Requests
 from acessivel.app.sealing import SealTalk
 from acessivel.app.talk import IN_TALK, Host, Talk
 from acessivel.app.unsealing import OpenTalk
@@ -46,7 +47,6 @@ from acessivel.app.venue import (
     OnPracticeBoard,
     Venue,
 )
-from acessivel.clock.computer_sleep import LEAST_S, asleep_s
 from acessivel.devices.board_cursor import BoardCursor
 from acessivel.devices.command_explanation import explained
 from acessivel.devices.devices import Devices
@@ -74,7 +74,6 @@ from voices.words.lexicon import vocabulary
 _RETRY_MS = 1000  # how often to retry what could not be journalled
 _CLOCK_KEPT_MS = 5000  # how much of a running clock a crash can lose, and how old a shown one can be
 _BY_THE_USER = (ev.Heard, ev.SquarePointed, ev.Ordered, ev.Explored, ev.Returned)
-_FROM_ENGINE = (ev.EngineMoved, ev.EngineFailed, ev.EngineJudged, ev.EngineCompared)
 _DAMAGED = "reason_damaged"
 _ANSWERS = {"send": "yes", "cancel": "no"}  # what these keys say to an open question
 _EXPLORING = (ev.Explored, ev.Returned)  # where they leave the game as it was, nothing is journalled
@@ -105,7 +104,6 @@ class GameActivity(Activity):
         self._started = stored.started
         self._journal = journal
         self._devices = devices
-        self._report = report
         self._venue = venue
         self._cursor = BoardCursor()
         self._talk: Talk | None = None
@@ -120,14 +118,12 @@ class GameActivity(Activity):
         self._beneath: Asking | None = None  # the open question beneath one to stop that is not journalled
         self._begun = False
         self._kept_here = True
-        self._thinking = False
-        self._now_ms = 0  # in the game's time
-        self._loop_ms = 0  # the same moment in the loop's time
-        self._stood_ms = 0  # for how long the game's time has stood still
+        self._requests = Requests(devices, venue, report)
+        self._time = GameTime()
+        self._now_ms = 0
         self._stood = self.state  # before the input that is being handled
         self._ticked_ms = 0
         self._outputs: list[Output] = []
-        self._asleep_s = asleep_s()
         self._news: tuple[Message, ...] = ()  # of keeping and clocks, to be told before all else
 
     @property
@@ -137,7 +133,7 @@ class GameActivity(Activity):
 
     def start(self, now_ms: int) -> Sequence[Output]:
         """Begin, or continue a stored game. Raises JournalError if that cannot be journalled."""
-        self._now_ms = self._ticked_ms = now_ms
+        self._now_ms = self._ticked_ms = self._time.come(now_ms)
         begin = ev.Resumed if self._entries else ev.Started
         if begin is ev.Started and "display" in self._devices.inputs and not self._practises:
             self._outputs.append(TellLater(Message.of("welcome_routing")))
@@ -160,7 +156,7 @@ class GameActivity(Activity):
 
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
         """Apply an input to the game, or to the conversation about its sealed move."""
-        self._now_ms, self._loop_ms, self._stood = self.on_clock(now_ms), now_ms, self.state
+        self._now_ms, self._stood = self._time.come(now_ms), self.state
         self._by = input_.by if isinstance(input_, TypedText) else ""
         self._notice_sleep()
         with deferred():
@@ -201,7 +197,7 @@ class GameActivity(Activity):
     @property
     def busy(self) -> bool:
         """Whether the engine thinks or a mate is looked for: lines typed ahead are about what comes of it."""
-        return self._thinking or self.state.mate.seeking is not None
+        return self._requests.thinking or self.state.mate.seeking is not None
 
     @property
     def _practises(self) -> bool:
@@ -232,8 +228,7 @@ class GameActivity(Activity):
 
     def on_clock(self, now_ms: int) -> int:
         """The game's time: it stands still while nothing can be journalled, except at a server."""
-        stands = self._trouble and not self.state.at_server
-        return self.state.now_ms if stands else now_ms - self._stood_ms
+        return self._time.at(now_ms)
 
     def wakes_in_ms(self, now_ms: int, *, quiet: bool) -> int:
         """In time for the clock's next announcement, and for the next time that it is journalled."""
@@ -246,7 +241,7 @@ class GameActivity(Activity):
 
     def leave(self, now_ms: int) -> Sequence[Output]:
         """Journal the clock, and say how to resume; nothing if the game could not even begin."""
-        self.over, self._now_ms, self._loop_ms = True, self.on_clock(now_ms), now_ms
+        self.over, self._now_ms = True, self._time.come(now_ms)
         if not self._begun:
             return ()
         self._put_back()
@@ -331,7 +326,7 @@ class GameActivity(Activity):
 
     def _reported(self, event: Event) -> None:
         """Take what the engine or a server has done; it is shown, even if there is no word about it."""
-        self._thinking = self._thinking and not isinstance(event, _FROM_ENGINE)
+        self._requests.answered(event)
         self._apply(event)
         if not self._outputs:
             self._outputs.append(Refresh())
@@ -444,7 +439,9 @@ class GameActivity(Activity):
     def _refused(self, event: Event, reason: Message) -> None:
         """Answer what needs no journal; else say that an event cannot be journalled, by itself only once."""
         again, self._trouble = self._trouble is not None, reason
-        self._now_ms = self.on_clock(self._loop_ms)
+        if not self.state.at_server:
+            self._now_ms = self.state.now_ms
+            self._time.stand(self._now_ms)
         why, before = self._not_saved(reason), len(self._outputs)
         by_user = isinstance(event, _BY_THE_USER)
         if by_user and self._goes_without_journal(event):
@@ -531,16 +528,14 @@ class GameActivity(Activity):
 
     def _go_on_keeping(self) -> None:
         """Let the game's time go on where it stood, and say that."""
-        self._news += (Message.of("kept_again"),)
-        if not self.state.at_server:
-            self._stood_ms = self._loop_ms - self._now_ms
-            self._news += (Message.of("clocks_stood"),) if self._clock_runs else ()
+        self._time.go_on()
+        stood = self._clock_runs and not self.state.at_server
+        self._news += (Message.of("kept_again"), *((Message.of("clocks_stood"),) if stood else ()))
 
     def _notice_sleep(self) -> None:
         """Say that clocks which ran have stood still while the computer slept; a server's have not."""
-        before_s, self._asleep_s = self._asleep_s, asleep_s()
-        slept_s = round(self._asleep_s - before_s)
-        if slept_s >= LEAST_S and self._clock_runs and not self.state.at_server:
+        slept_s = self._time.slept_s()
+        if slept_s and self._clock_runs and not self.state.at_server:
             shown_s = slept_s // 60 * 60 if slept_s >= 60 else slept_s
             slept = Message.of("computer_slept", time=Duration(1000 * shown_s))
             self._news += (slept, Message.of("clocks_stood"))
@@ -595,9 +590,9 @@ class GameActivity(Activity):
             case ef.Again(event):
                 self._happen(event)
             case ef.AskServer() | ef.AskEngine() | ef.AskEngineForDraw() | ef.AskEngineForAdvice():
-                self._ask(effect)
+                self._requests.ask(effect, self.state, self._now_ms)
             case ef.SeekMate():
-                self._seek_mate()
+                self._requests.seek_mate(self.state)
             case ef.Seal() | ef.Unseal():
                 self._seal(effect)
             case ef.Adopt(setting, value):
@@ -639,35 +634,6 @@ class GameActivity(Activity):
         command = Command(asked.command, choice=asked.choice)
         told = explained(command, *self.words, self._devices.bindings, self.state.setup.rulebook.laws)
         self._tell((*told, *asked.question))
-
-    def _ask(self, effect: ef.AskServer | ef.AskEngine | ef.AskEngineForDraw | ef.AskEngineForAdvice) -> None:
-        """Ask the opponent of this game, at a server or on this computer; the answer is an event."""
-        match effect, self._devices.opponent:
-            case ef.AskServer(), _:
-                if isinstance(self._venue, AtServer):
-                    self._venue.ask(effect)
-            case ef.AskEngine() | ef.AskEngineForAdvice(), None:
-                self._report(ev.EngineFailed())
-            case _, None:
-                self._report(ev.EngineAnswered(accepts=False))
-            case ef.AskEngine(), opponent:
-                self._thinking = True
-                opponent.ask_move(self.state.game, self._now_ms)
-            case ef.AskEngineForAdvice(about, ply), opponent:
-                self._thinking = True
-                opponent.ask_advice(self.state.game, about, ply)
-            case _, opponent:
-                opponent.ask_draw(self.state.game, engine_colour(self.state))
-
-    def _seek_mate(self) -> None:
-        """Search in a thread: what is being told goes on meanwhile."""
-        if sought := self.state.mate.seeking:
-
-            def seek() -> None:
-                answer = sought.position.can_mate(sought.colour, thoroughly=True)
-                self._report(ev.MateSought(answer=answer))
-
-            threading.Thread(target=seek, name="mate", daemon=True).start()
 
     def _tell(self, messages: tuple[Message, ...]) -> None:
         self._outputs.append(Tell(messages))
@@ -773,11 +739,6 @@ def _only_tells(before: State, after: State) -> bool:
     same = replace(same, unheard=after.unheard, hurried=after.hurried)  # whether an answer came too early
     stops = isinstance(after.asking, Sure) and after.asking.command is CommandName.STOP
     return replace(after, game=game) == same and (stops or after.asking == before.asking)
-
-
-def engine_colour(state: State) -> str:
-    """The side that the engine plays; only in a game against it."""
-    return next(colour for colour in ("white", "black") if colour not in state.setup.persons)
 
 
 def _has_moved(before: State, after: State) -> bool:

@@ -121,7 +121,7 @@ def test_a_move_that_was_made_before_the_error_is_told(table, monkeypatch):
         return after, (*effects, ef.AskEngine()) if isinstance(event, ev.Heard) else effects
 
     monkeypatch.setattr("acessivel.app.game.step", effects_fail)
-    monkeypatch.setattr("acessivel.app.game.GameActivity._ask", fails)
+    monkeypatch.setattr("acessivel.app.requests.Requests.ask", fails)
     told = it.happen(TypedLine("yes"))
     assert told[0].startswith("1, White: Bauer Eva zwei Eva vier")
     assert sentence("went_wrong_telling") in told

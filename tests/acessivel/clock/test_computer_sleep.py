@@ -37,7 +37,7 @@ def sleeps(monkeypatch):
 
     def sleep(seconds):
         awake = asleep_s()
-        monkeypatch.setattr("acessivel.app.game.asleep_s", lambda: awake + seconds)
+        monkeypatch.setattr("acessivel.app.game_time.asleep_s", lambda: awake + seconds)
 
     return sleep
 
