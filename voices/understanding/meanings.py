@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -27,11 +26,11 @@ from voices.meaning import (
     Reading,
     Side,
 )
-from voices.understanding import written_moves
+from voices.understanding import written_moves, written_signs
 from voices.understanding.letter_help import sure, without_help
+from voices.understanding.plain_yes import answers, says_yes
 from voices.words import conventions, files
 from voices.words.lexicon import (
-    FIGURINES,
     FILES,
     MORE_DIGITS,
     RANKS,
@@ -47,14 +46,6 @@ from voices.words.lexicon import (
 LONGEST = 200  # characters; the longest announcement has about 80
 _SHORTEST_CAPTURE = 2  # letters: "cd"
 _MOST_COMBINATIONS = 500  # ways to understand the words of one utterance
-
-_PLAIN_SIGNS = str.maketrans({**dict.fromkeys("‐‑‒–—−", "-"), "\ufe0e": None, "\ufe0f": None})
-_FIGURINE = f"[{''.join(FIGURINES)}]"
-_UNREAD = "¤"  # a sign that no pattern and no word has, as figurines were in older journals
-_MOVE_NUMBER = r"^\d{1,3}\s*\.+\s*(?=[^\s\d]|0\s?-)"  # no part of "1.5"
-_ANY_MOVE_NUMBER = r"^\d{1,3}\s*\.+\s*(?=\S)"
-_OFFER = r"\(=\)|(?<![18])=$"  # but "e8=" is a promotion that lacks its piece
-_NO_WHOLE_NUMBER = r"^-|\d\s*[^\w\s]+\s*\d"  # "-5", "1.5", "0-1", "1:30"
 
 # One sign for each kind of word, so that an announcement is one regular expression; `re` compiles and keeps
 # those that are used.
@@ -82,7 +73,6 @@ _MOVE = (
     r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)?(?P<tfile>f)(?P<trank>r)"
     r"(?:=?(?P<promotion>p)|(?P<ep>e))?(?P<check>[+#])?"
 )
-_PLAIN = r"¡?[^\W\d_]+(?:(?:,? +|')[^\W\d_]+)*[.,!]?"
 _DIGITS = r"[rd]{1,4}"
 _PAWN_TAKES = r"(?P<ofile>f)(?P<capture>x)?(?P<tfile>f)(?P<check>[+#])?"
 _CASTLING = r"(?P<side>c)(?P<check>[+#])?"
@@ -149,7 +139,7 @@ def read(
     The words of the convention in use and those of `language` come first, then those of the other
     conventions, then the other languages: each is likely only if the earlier ones have no meaning for them.
     "no" is an answer in English, but a filler in Portuguese. An incomplete announcement counts only if the
-    words mean nothing else. A yes counts only if it is plainly one (`_says_yes`), since it plays a move.
+    words mean nothing else. A yes counts only if it is plainly one (`plain_yes.py`), since it plays a move.
     `insists`: in older journals words were read alike, whether they were typed or heard.
     """
     if len(text) > LONGEST:
@@ -164,7 +154,7 @@ def read_heard(text: str, language: str, convention: str = conventions.DEFAULT) 
     if len(text) > LONGEST:
         return ()
     how = _How(language, convention, typed=False)
-    return _with_plain_yes(_in_words(_cleaned(text), how, {}), text, how)
+    return _with_plain_yes(_in_words(written_signs.cleaned(text), how, {}), text, how)
 
 
 def read_typed(
@@ -197,7 +187,7 @@ def _typed_answer(text: str, language: str, *, known: bool) -> Iterator[Reading]
 
 def _with_plain_yes(found: tuple[Reading, ...], text: str, how: _How) -> tuple[Reading, ...]:
     """The readings without a yes that is not plainly one."""
-    if any(map(_is_yes, found)) and not _says_yes(text, how):
+    if any(map(_is_yes, found)) and not says_yes(text, how.language, typed=how.typed):
         return tuple(reading for reading in found if not _is_yes(reading))
     return found
 
@@ -206,32 +196,9 @@ def _is_yes(reading: Reading) -> bool:
     return isinstance(reading.meaning, Answer) and reading.meaning.yes
 
 
-def _says_yes(text: str, how: _How) -> bool:
-    """Whether words that can mean a yes are written as one: plain words, at most a point or the like after.
-
-    "(yes)", "-yes" and "yes?" may be slips or doubts. Accents may be left out in the user's own language,
-    as many type: "si" is a yes in Spanish, where it is nothing else on its own, but not in Portuguese. Beside
-    a no of that language nothing is one: in Spanish "no confirmo" denies. Where "no" means nothing, as in
-    Portuguese, what is typed beside the no of another language is none either.
-    """
-    said = fold(text.strip())
-    denying = files.languages() if how.typed else (how.language,)
-    noes = {fold(no) for language in denying for no in _answers(language, "no")}
-    if not re.fullmatch(_PLAIN, said) or noes & {*words_of(said)}:
-        return False
-    own = (spelled for yes in _answers(how.language, "yes") for spelled in spellings(yes))
-    others = (fold(yes) for other in files.languages() for yes in _answers(other, "yes"))
-    return any(set(words_of(yes)) <= set(words_of(said)) for yes in (*own, *others))
-
-
-def _answers(language: str, value: str) -> tuple[str, ...]:
-    return vocabulary(language).phrases["answer"][value]
-
-
 def _readings(text: str, how: _How) -> tuple[Reading, ...]:
     """Every meaning of what was written: in notation, or else in words."""
-    text = _written(text) if how.typed else re.sub(_FIGURINE, _UNREAD, _cleaned(text))
-    text = re.sub(_MOVE_NUMBER if how.typed else _ANY_MOVE_NUMBER, "", text)
+    text = written_signs.as_notation(text, typed=how.typed)
     known = lexicon(how.language)
     found: dict[Meaning, bool] = {}
     for reading in written_moves.read(text, known, insists=how.typed):
@@ -239,7 +206,7 @@ def _readings(text: str, how: _How) -> tuple[Reading, ...]:
     if any(found.values()) and not (how.typed and text.isdigit()):  # "00" may be a number, too
         return _sorted(found)
     readings = _in_words(text, how, found, written_moves.read_part(text, known))
-    if how.typed and no_whole_number(text):
+    if how.typed and written_signs.no_whole_number(text):
         return tuple(reading for reading in readings if not _has_number(reading.meaning))
     return readings
 
@@ -249,7 +216,7 @@ def _introduced(text: str, how: _How) -> Iterator[Reading]:
 
     The name of a file, as "e" in Portuguese, introduces no move: there it is a part of one.
     """
-    first, _, rest = _cleaned(text).partition(" ")
+    first, _, rest = written_signs.cleaned(text).partition(" ")
     word = fold(first.rstrip(":,"))
     if word in map(fold, vocabulary(how.language).typed.get("before", ())):
         for reading in _readings(rest, how):
@@ -262,7 +229,7 @@ def _in_words(
     text: str, how: _How, found: dict[Meaning, bool], parts: Iterable[Meaning] = ()
 ) -> tuple[Reading, ...]:
     """Every meaning of words, besides what they may be in notation (`found`), or begin there (`parts`)."""
-    words = ("",) if how.typed and _has_unknown_signs(text) else _split(text)
+    words = ("",) if how.typed and written_signs.are_unknown(text) else _split(text)
     in_notation = len(found)
     _add(found, words, how, _BUILDERS)
     if len(found) > in_notation:
@@ -275,28 +242,8 @@ def _in_words(
     )
 
 
-def _has_unknown_signs(text: str) -> bool:
-    """Whether there is a picture in it, or the sign of a draw offer, which only a command makes."""
-    return bool(re.search(_OFFER, text)) or any(unicodedata.category(sign) == "So" for sign in text)
-
-
-def no_whole_number(text: str) -> bool:
-    """Whether there are signs at the digits of what was typed, so that they make no number together."""
-    return bool(re.search(_NO_WHOLE_NUMBER, text))
-
-
 def _has_number(meaning: Meaning) -> bool:
     return isinstance(meaning, Number) or (isinstance(meaning, Command) and meaning.number is not None)
-
-
-def _cleaned(text: str) -> str:
-    """A text with one kind of blank, and without signs that nobody sees."""
-    return "".join(" " if unicodedata.category(c).startswith(("C", "Z")) else c for c in text).strip()
-
-
-def _written(text: str) -> str:
-    """A cleaned text with one kind of hyphen, and without the point that ends a sentence."""
-    return re.sub(r"(?<=[^\Wp]|[+#‡])\.$", "", _cleaned(text).translate(_PLAIN_SIGNS))
 
 
 def _add(found: dict[Meaning, bool], words: tuple[str, ...], how: _How, builders: _Builders) -> None:
@@ -336,7 +283,7 @@ def _used_languages(language: str, convention: str) -> frozenset[str]:
 
 @cache
 def _noes(language: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(spelled for no in _answers(language, "no") for spelled in _spelled(words_of(no)))
+    return frozenset(spelled for no in answers(language, "no") for spelled in _spelled(words_of(no)))
 
 
 @cache

@@ -11,8 +11,9 @@ from functools import cache
 from voices.grammar import grammar
 from voices.meaning import PREFERENCES, Command, CommandName, Number
 from voices.understanding import phrase_table
-from voices.understanding.meanings import LONGEST, no_whole_number, read
+from voices.understanding.meanings import LONGEST, read
 from voices.understanding.phrase_table import PhraseTable
+from voices.understanding.written_signs import no_whole_number
 from voices.words.lexicon import RANKS, plain, vocabulary, words_of
 
 # What can be asked about the game besides the steps; all other commands need a game in progress.
