@@ -169,7 +169,7 @@ def _opened(settings: Settings, options: argparse.Namespace, *, serves: bool) ->
             store.now_ms()  # whether it can be reached
             yield OpenHall(store, (_of_the_tables(address),), _root_certificate(address))
         return
-    for package in ("cryptography", "starlette", "uvicorn"):
+    for package in ("cryptography", "ifaddr", "starlette", "uvicorn"):
         load(package, "hall")
     from acessivel.hall.certificate import own_certificate  # noqa: PLC0415 - the extra may be missing
     from acessivel.hall.service import HallService  # noqa: PLC0415

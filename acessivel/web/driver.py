@@ -83,7 +83,7 @@ class Pages:
 
         Raises MissingPartError without the extra `web`, and OSError if no port is free.
         """
-        for package in ("segno", "starlette", "uvicorn"):
+        for package in ("ifaddr", "segno", "starlette", "uvicorn"):
             load(package, "web")
         from acessivel.web.server import WebServer  # noqa: PLC0415 - the extra may be missing
 

@@ -8,23 +8,18 @@ import contextlib
 import ipaddress
 import os
 import socket
-import struct
-import sys
 import threading
 from collections.abc import Awaitable, Callable, MutableMapping
 from pathlib import Path
 from typing import Any
 
+import ifaddr
 import uvicorn
 
 from acessivel.web.connection import BoundedConnection
 
-if sys.platform == "linux":
-    import fcntl
-
 _PORTS = 20  # that are tried from the wanted one on
 _CLOSE_S = 2
-_SIOCGIFADDR = 0x8915  # netdevice(7): the address of an interface
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -158,13 +153,5 @@ def _lan_addresses() -> tuple[str, ...]:
 
 
 def _of_interfaces() -> list[str]:
-    """The addresses of the networks that this machine is in, or of its name where no system lists them."""
-    if sys.platform != "linux":
-        return [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    found = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asks:
-        for _, name in socket.if_nameindex():
-            with contextlib.suppress(OSError):  # it has none
-                answer = fcntl.ioctl(asks, _SIOCGIFADDR, struct.pack("256s", name.encode()))
-                found.append(socket.inet_ntoa(answer[20:24]))
-    return found
+    """The addresses of the networks that this machine is in."""
+    return [str(one.ip) for adapter in ifaddr.get_adapters() for one in adapter.ips if one.is_IPv4]

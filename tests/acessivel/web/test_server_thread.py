@@ -5,7 +5,6 @@ import contextlib
 import http.client
 import queue
 import socket
-import sys
 import threading
 
 import pytest
@@ -52,7 +51,6 @@ def test_without_a_free_port_there_is_none(monkeypatch):
         ServerThread("tried", port=first.port, lan=False)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="others do not list them")
 def test_each_network_of_this_machine_has_an_address():
     assert "127.0.0.1" in _of_interfaces()
 
