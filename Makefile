@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# `make play` and `make test` install what is missing, once; `make check` and `make quick` are for developers.
+# `make play` and `make test` install what each needs and is missing, once; `make check` and `make quick` are for developers.
 
 SHELL := /bin/bash
 VENV := .venv
@@ -24,7 +24,7 @@ WORKERS := --dist loadfile --no-loadscope-reorder
 play: install
 	@$(BIN)/acessivel play $(ARGS)
 
-test: install
+test: install $(VENV)/.tests
 	@$(MAKE) --no-print-directory check
 	@$(BIN)/pytest $(WORKERS) --numprocesses 4 $(ARGS)
 
@@ -50,7 +50,7 @@ manual: install
 	@$(BIN)/python scripts/man_page.py
 
 # The pictures of the page in docs/images.
-screenshots: install
+screenshots: install $(VENV)/.tests
 	@$(BIN)/python scripts/screenshots.py $(ARGS)
 
 # Mutated utterances, keys and files, one process a core: ARGS="--minutes 30"; each crash with what repeats it.
@@ -58,15 +58,15 @@ fuzz: install
 	@$(BIN)/python scripts/fuzz.py $(ARGS)
 
 # A PostgreSQL to try a hall with, until Ctrl+C: ARGS="--tables 10"; as root it runs as the user postgres.
-hall: install
+hall: install $(VENV)/.tests
 	@$(BIN)/python scripts/trial_hall.py $(ARGS)
 
 # A round of 100 tables over a PostgreSQL of its own, with servers and tables killed and connections cut; some minutes.
 # ARGS="--smooth" measures how soon the desk knows a move.
-bench-hall: install
+bench-hall: install $(VENV)/.tests
 	@PYTHONPATH=scripts $(BIN)/python -m hall_round $(ARGS)
 
-bench: install
+bench: install $(VENV)/.tests
 	@$(BIN)/python scripts/bench.py $(ARGS)
 
 # Each level of the engine against the one below, and the first against a careful beginner; some minutes.
@@ -142,7 +142,12 @@ evidence: install
 install: $(VENV)/.system $(VENV)/.installed
 
 $(VENV)/.system: system-packages.txt scripts/install-system-packages
-	@scripts/install-system-packages system-packages.txt
+	@scripts/install-system-packages system-packages.txt play
+	@mkdir -p $(VENV) && touch $@
+
+# Those that only the tests and what measures need.
+$(VENV)/.tests: system-packages.txt scripts/install-system-packages
+	@scripts/install-system-packages system-packages.txt test
 	@mkdir -p $(VENV) && touch $@
 
 # --system-site-packages: liblouis's and BrlAPI's Python bindings are Debian packages, not on PyPI.
