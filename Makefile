@@ -4,6 +4,8 @@
 SHELL := /bin/bash
 VENV := .venv
 BIN := $(VENV)/bin
+PYTHON := $(shell [ -x /usr/bin/python3 ] && echo /usr/bin/python3 || command -v python3)
+PURPOSE := test
 ARGS ?=
 MACHINE ?=
 TORCH := 2.13.0
@@ -21,6 +23,7 @@ WORKERS := --dist loadfile --no-loadscope-reorder
 
 .PHONY: play test quick check architecture manual screenshots bench bench-levels bench-hearing bench-people bench-speaker network rehearsal evidence clean install hall bench-hall
 
+play: PURPOSE := play
 play: install
 	@$(BIN)/acessivel play $(ARGS)
 
@@ -150,13 +153,17 @@ $(VENV)/.tests: system-packages.txt scripts/install-system-packages
 	@scripts/install-system-packages system-packages.txt test
 	@mkdir -p $(VENV) && touch $@
 
-# --system-site-packages: liblouis's and BrlAPI's Python bindings are Debian packages, not on PyPI.
-$(VENV)/.installed: pyproject.toml $(VENV)/.system
-	@echo "Preparing the Python environment in $(VENV) (once)."
-	@python=$$([ -x /usr/bin/python3 ] && echo /usr/bin/python3 || command -v python3); \
-	  $$python -m venv --system-site-packages $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[voice,vosk,adjourn,plot,web,online,hall,dev]'
-	@touch $@
+# An environment works only in the folder that it was made for: one that was moved or copied is made anew.
+MADE_FOR := $(shell sed -n 's/^command = .* -m venv \(--[a-z-]* \)*//p' $(VENV)/pyvenv.cfg 2>/dev/null)
+ifneq ($(MADE_FOR),)
+ifneq ($(MADE_FOR),$(CURDIR)/$(VENV))
+ANEW := --clear
+.PHONY: $(VENV)/.installed
+endif
+endif
+
+$(VENV)/.installed: pyproject.toml | $(VENV)/.system
+	@scripts/install-environment $(PYTHON) $(VENV) $(PURPOSE) $(ANEW)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

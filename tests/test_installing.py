@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What `make play` and `make test` install, with a Debian that only notes what it is asked."""
 
+import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SCRIPT = ROOT / "scripts/install-system-packages"
 PACKAGES = ROOT / "system-packages.txt"
-SYSTEM = "bash env sed grep mkdir rm cat touch make sh".split()
+SYSTEM = "bash env sed grep mkdir rm ln touch make sh cat".split()
 
 
 class Machine:
@@ -120,3 +122,89 @@ def test_another_system_is_only_told(tmp_path):
     machine = Machine(tmp_path)
     status, told = machine.run(SCRIPT, PACKAGES, "play")
     assert (status, "stockfish" in told, "pulseaudio" in told) == (0, True, False)
+
+
+# A Python whose environments have only what shows which folder they were made for.
+PYTHON = """
+[ "$2" = venv ] || exit 0
+for folder; do :; done
+clear=
+[ "$3" = --clear ] && rm -r "$folder" && clear="--clear "
+mkdir -p "$folder/bin"
+ln -sf "$0" "$folder/bin/python"
+echo "command = $0 -m venv --system-site-packages $clear$PWD/$folder" >"$folder/pyvenv.cfg"
+"""
+OFFLINE = '[ "$2" = pip ] && exit 1\n'
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """One from which the program can be installed."""
+    folder = tmp_path / "a folder"
+    (folder / "scripts").mkdir(parents=True)
+    for name in (
+        "Makefile",
+        "system-packages.txt",
+        "scripts/install-system-packages",
+        "scripts/install-environment",
+    ):
+        (folder / name).symlink_to(ROOT / name)
+    (folder / "pyproject.toml").touch()
+    return folder
+
+
+def prepared(machine, folder, target="install", does=PYTHON):
+    """How a target of the Makefile ends, what it tells, and what Python was asked for it."""
+    python = machine.has("python3", does)
+    before = len(machine.done("python3"))
+    status, told = machine.run("make", "--no-print-directory", target, f"PYTHON={python}", cwd=folder)
+    return status, told, machine.done("python3")[before:]
+
+
+def test_an_environment_is_made_once(tmp_path, folder):
+    machine = debian(tmp_path)
+    status, told, asked = prepared(machine, folder)
+    assert (status, len(asked), "takes some minutes" in told) == (0, 2, True)
+    assert prepared(machine, folder)[2] == []
+
+
+@pytest.mark.parametrize("copied", [False, True])
+def test_an_environment_of_another_folder_is_made_anew(tmp_path, folder, copied):
+    machine = debian(tmp_path)
+    prepared(machine, folder)
+    other = tmp_path / "other"
+    if copied:
+        shutil.copytree(folder, other, symlinks=True)
+    else:
+        folder.rename(other)
+    status, _, asked = prepared(machine, other)
+    assert (status, asked[0]) == (0, "python3 -m venv --clear --system-site-packages .venv")
+    assert prepared(machine, other)[2] == []
+
+
+@pytest.mark.parametrize(
+    ("target", "works", "status"), [("play", True, 0), ("play", False, 2), ("check", True, 2)]
+)
+def test_without_a_network_only_a_game_goes_on_with_what_was_there(tmp_path, folder, target, works, status):
+    machine = debian(tmp_path)
+    prepared(machine, folder)
+    (folder / ".venv/bin/acessivel").symlink_to(machine.has("acessivel", "" if works else "exit 1"))
+    (folder / ".venv/.installed").unlink()
+    ended, told, _ = prepared(machine, folder, target, OFFLINE + PYTHON)
+    assert ended == status
+    assert "See that the internet can be reached" in told
+    assert ("acessivel play" in machine.done("acessivel")) == (status == 0)
+
+
+def test_who_waits_for_the_environment_is_told_that_it_goes_on(tmp_path, folder):
+    os.mkfifo(tmp_path / "pip")
+    python = debian(tmp_path).has("python3", f'[ "$2" = pip ] && read -r <{tmp_path}/pip\n{PYTHON}')
+    env = {"PATH": str(tmp_path / "bin"), "TOLD_EVERY_S": "0.01"}
+    with subprocess.Popen(
+        [ROOT / "scripts/install-environment", python, ".venv", "test"],
+        cwd=folder, env=env, text=True, stdout=subprocess.PIPE,
+    ) as script:  # fmt: skip
+        assert [script.stdout.readline() for _ in range(2)][1] == "It is still being prepared.\n"
+        (tmp_path / "pip").write_text("\n", "utf-8")
+        assert script.stdout.readlines()[-1] == "It is ready.\n"
+    assert script.returncode == 0
