@@ -4,19 +4,19 @@
 from __future__ import annotations
 
 import importlib.util
-import re
-import shlex
 import shutil
 import sys
-from importlib.metadata import requires
 
 from acessivel.message import Message
+from acessivel.settings.command_line import typed
 from acessivel.settings.settings import Settings
+from voices.packages import required
 
 _APT = "sudo apt-get install"
 _EXTRAS = {
     "voice": "espeak-ng alsa-utils libportaudio2",
-    **dict.fromkeys(("vosk", "adjourn", "plot", "web", "online", "hall"), ""),
+    "hall": "libpq5",
+    **dict.fromkeys(("vosk", "adjourn", "plot", "web", "online"), ""),
 }
 _PACKAGES = {
     "liblouis": "python3-louis liblouis-data",
@@ -36,20 +36,19 @@ def install(part: str) -> str:
     """The command that installs a part, such as "voice", "vosk", "liblouis" or "engine"."""
     debian = shutil.which("apt-get") is not None
     if part in _EXTRAS:
-        lines = (line.replace('"', "'") for line in requires("acessivel") or ())
-        wanted = [found[0] for line in lines if f"'{part}'" in line and (found := re.match(r"[\w.-]+", line))]
-        command = shlex.join([sys.executable, "-m", "pip", "install", *wanted])
+        command = typed([sys.executable, "-m", "pip", "install", *required(part).values()])
         return f"{command} && {_APT} {_EXTRAS[part]}" if debian and _EXTRAS[part] else command
     if not debian:
         return _ADDRESSES[part]
     command = f"{_APT} {_PACKAGES[part]}"
     # A virtual environment sees Debian's Python bindings only if it was made with that option.
     bindings = part in ("liblouis", "brltty", "speechd") and sys.prefix != sys.base_prefix
-    if bindings and "/usr/lib/python3/dist-packages" not in sys.path:
-        return (
-            f"{command} && /usr/bin/python3 -m venv --system-site-packages .venv && .venv/bin/pip install ."
-        )
-    return command
+    if not bindings or "/usr/lib/python3/dist-packages" in sys.path:
+        return command
+    seeing = "/usr/bin/python3 -m venv --system-site-packages"
+    if sys.base_prefix == "/usr":  # made with Debian's Python, as pipx makes them too
+        return f"{command} && {seeing} --upgrade {typed([sys.prefix])}"
+    return f"{command} && {seeing} .venv && .venv/bin/pip install ."
 
 
 def engine_missing(settings: Settings) -> Message:
