@@ -76,7 +76,7 @@ def commands(text):
     """The commands to type, as the page prints them, in its order: lines of their own and within sentences."""
     printed = re.findall(r"^    (\S.*)$|`([^`]+)`", prose(text), re.MULTILINE)
     lines = [re.sub(r"\s+", " ", line or span).replace("\\|", "|") for line, span in printed]
-    return [line for line in lines if re.match(r"((\.venv/bin/)?acessivel|make|pip|python|source) ", line)]
+    return [line for line in lines if re.match(r"((\.venv/bin/)?acessivel|make|pipx?|python|source) ", line)]
 
 
 def program_arguments(command):
