@@ -59,7 +59,7 @@ def _blocks(options: argparse.Namespace, settings: Settings) -> Iterator[bytes]:
     if not is_number(options.source):
         found = _counted(found, settings)
     if options.format == "pgn":
-        return (f"{pgn.export(kept.game)}\n\n".encode() for kept in found)
+        return (pgn.export(kept.game).encode() for kept in found)
     if options.format == "text":
         return (pgn.scoresheet(kept.game, settings.language).encode() for kept in found)
     return _braille(options, settings, found)

@@ -60,7 +60,7 @@ def live_pgn(
         game = games.get(board.table)
         about = tuple(_tags(event, number, board, game)), results.get(board.table, "")
         if board not in known or known[board][0] is not game or known[board][1:3] != about:
-            known[board] = game, *about, f"{pgn.export(_game(game, *about))}\n\n"
+            known[board] = game, *about, pgn.export(_game(game, *about))
     return "".join(known[board][3] for board in tables)
 
 

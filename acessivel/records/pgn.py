@@ -52,7 +52,7 @@ def pgn(setup: Setup, game: Game, started: str) -> str:
         if move.left_ms is not None:
             nodes[-1].set_clock(move.left_ms // 1000)
     _comment(nodes, game, Renderer(setup.language, setup.convention))
-    return export(record) + "\n"
+    return export(record)
 
 
 def _tags(setup: Setup) -> dict[str, str]:
@@ -94,8 +94,8 @@ def known_result(score: str) -> str:
 
 
 def export(game: chess.pgn.Game) -> str:
-    """Any game in PGN's export format, in lines of 80 characters, without a final line end."""
-    return game.accept(_Exporter(columns=80))
+    """Any game in PGN's export format, in lines of 80 characters, with the empty line after it."""
+    return f"{game.accept(_Exporter(columns=80))}\n\n"
 
 
 class _Exporter(chess.pgn.StringExporter):

@@ -21,6 +21,8 @@ _SIGNS = str.maketrans(
     | dict.fromkeys("\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}", "-")
     | {"½": "1/2"}
 )
+_TAG = re.compile(r'\[[A-Za-z0-9][\w+#=:-]*\s+"')  # how a line with a tag begins
+_RESULT = re.compile(r"(?:^|\s)(?:1-0|0-1|1/2-1/2|\*)\s*$")
 _CASTLING = re.compile(r"\bo-o(?:-o)?\b")
 _PARTS = re.compile(r"\{[^}]*\}?|;.*|[^{;]+")  # comments, and what is between them
 _PARTED = re.compile(r"[\s()]")
@@ -56,15 +58,22 @@ class PgnLines:
         self._file = file
         self.number = 0
         self.too_long = False
+        self._held = ""
         self.begin_game()
 
     def begin_game(self) -> None:
         """What follows are the tags of the next game."""
         self.stray: tuple[int, str] | None = None
-        self._in_moves = self._in_comment = False
+        self._in_moves = self._in_comment = self._ended = False
 
     def readline(self) -> str:
-        """The next line; "" at the end of the file, and where PGN cannot continue."""
+        """The next line; "" at the end of the file, and where PGN cannot continue.
+
+        The tags of the next game end this one like an empty line.
+        """
+        if held := self._held:
+            self._held = ""
+            return self._read(held)
         raw = self._file.readline(_LONGEST)
         self.number += bool(raw)
         if len(raw) == _LONGEST:
@@ -82,6 +91,9 @@ class PgnLines:
         if not self._in_comment:
             if line.isspace() or line.startswith(("%", ";")) or (line.startswith("[") and not self._in_moves):
                 return line
+            if self._ended and _TAG.match(line):
+                self._held = line
+                return "\n"
             self._in_moves = True
         comment, closed, moves = line.partition("}") if self._in_comment else ("", "", line)
         if self._in_comment and not closed:
@@ -106,4 +118,6 @@ class PgnLines:
             word = f"{before[-1]}{after[0]}"
             if not (last and len(after) == 1 and _CUT.fullmatch(word)):
                 self.stray = (self.number, word[:_SHOWN])
+        if not text.isspace():
+            self._ended = bool(_RESULT.search(text))
         return text

@@ -11,7 +11,7 @@ from support.happening import happen
 
 from acessivel.game.game import Setup
 from acessivel.game.results import termination
-from acessivel.records import pgn, readers
+from acessivel.records import pgn, pgn_files, readers
 from acessivel.session import events as ev
 from acessivel.session import state as session
 from acessivel.session.step import step
@@ -35,6 +35,14 @@ def moves(*announced):
 
 def written(state):
     return chess.pgn.read_game(io.StringIO(pgn.pgn(state.setup, state.game, "2026-11-22")))
+
+
+def test_games_that_are_written_one_after_the_other_are_one_file():
+    states = [played(*moves("e4"), "resign", "yes"), played(*moves("d4", "d5"))]
+    joined = "".join(pgn.pgn(state.setup, state.game, "2026-11-22") for state in states)
+    found = pgn_files.games(io.BytesIO(joined.encode()))
+    assert [[move.uci() for move in game.mainline_moves()] for game in found] == [["e2e4"], ["d2d4", "d7d5"]]
+    assert joined.endswith("*\n\n")
 
 
 ILLEGAL = ("knight f5", "g1", "yes")

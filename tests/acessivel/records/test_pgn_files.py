@@ -65,7 +65,8 @@ def refusal(text):
         ("1. e4 {a\n\nb} e5 (1... Sc6) 2. d4 *", 3, "Sc6"),
         ("1. e4 {a {b} c6} c5 *", 1, "c6}"),
         ("1. e4 e5 2. Dh5 Ke6 *", 1, "Dh5"),
-        ('1. e4 e5 1-0\n[White "A"]\n\n1. d4 *', 2, "[White"),
+        ('1. e4 e5\n[White "A"]\n\n1. d4 *', 2, "[White"),
+        ('1. e4 e5 1-0 {a}\n[Sf3] *', 2, "[Sf3]"),
     ],
 )
 def test_what_is_no_move_is_not_read_as_another_one(text, line, move):
@@ -114,6 +115,18 @@ def test_signs_in_comments_and_tags_stay_as_they_are():
 def test_files_that_were_put_together_are_read_with_their_marks_of_utf_8():
     text = '\ufeff[White "A"]\n\n1. e4 *\n\n\ufeff[White "B"]\n\n1. d4 *\n'
     assert [game.headers["White"] for game in pgn_files.games(io.BytesIO(text.encode()))] == ["A", "B"]
+
+
+@pytest.mark.parametrize("end", ["*", "1-0", "½–½", "0-1 {resigned\n[White]}", "1/2-1/2 ; agreed\n% here"])
+def test_tags_after_a_result_begin_the_next_game(end):
+    text = f'[White "A"]\n\n1. e4 {end}\n[White "B"]\n[Black "C"]\n\n1. d4 *\n'
+    one, two = pgn_files.games(io.BytesIO(text.encode()))
+    assert (one.headers["White"], one.next().san(), pgn_files.is_whole(one)) == ("A", "e4", True)
+    assert (two.headers["White"], two.headers["Black"], two.next().san()) == ("B", "C", "d4")
+
+
+def test_a_mistake_in_a_game_that_no_empty_line_precedes_is_found_in_its_line():
+    assert refusal('1. e4 *\n[White "B"]\n\n1. e4 e5\n2. Ke3 *') == ("bad_pgn", 5, "Ke3")
 
 
 @given(st.lists(st.sampled_from(TOKENS), max_size=14))
