@@ -26,7 +26,7 @@ def games(file: BinaryIO) -> Iterator[chess.pgn.Game]:
     lines = PgnLines(file)
     number = 0
     while game := _next(lines):
-        if lines.too_long or not isinstance(game, _NotedGame) or not game.told:
+        if lines.too_long or not game.told:
             raise RecordError(Message.of("no_pgn", line=lines.number))
         number += 1
         if wrong := _beginning_refused(game, number):
@@ -115,8 +115,23 @@ def _first(stray: tuple[int, str] | None, mistake: tuple[int, str] | None) -> tu
     return mistake if mistake and not (stray and stray[0] <= mistake[0]) else stray
 
 
-def _next(lines: PgnLines) -> chess.pgn.Game | None:
-    """The next game; None at the end of the file. Raises RecordError for what the library cannot read."""
+def _next(lines: PgnLines) -> _NotedGame | None:
+    """The next game, with the comments that stand before its tags; None at the end of the file.
+
+    Raises RecordError for what the library cannot read, and for comments without a game.
+    """
+    before = ""
+    while (game := _read(lines)) and game.comment and not (game.told or lines.stray):
+        before = f"{before} {game.comment}".strip()
+    if game:
+        game.comment = f"{before} {game.comment}".strip()
+    elif before:
+        raise RecordError(Message.of("no_pgn", line=lines.number))
+    return game
+
+
+def _read(lines: PgnLines) -> _NotedGame | None:
+    """What comes before the next empty line. Raises RecordError for what the library cannot read."""
     lines.begin_game()
     try:
         return chess.pgn.read_game(cast("TextIO", lines), Visitor=lambda: _NotedGameBuilder(lines))

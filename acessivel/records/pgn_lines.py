@@ -64,7 +64,8 @@ class PgnLines:
     def begin_game(self) -> None:
         """What follows are the tags of the next game."""
         self.stray: tuple[int, str] | None = None
-        self._in_moves = self._in_comment = self._ended = False
+        self._in_moves = self._in_comment = False
+        self._between = True  # nothing but comments stands before this, or a result does
 
     def readline(self) -> str:
         """The next line; "" at the end of the file, and where PGN cannot continue.
@@ -89,11 +90,13 @@ class PgnLines:
     def _read(self, line: str) -> str:
         """A line with its moves in the letters of `chess.pgn`; tags and comments stay as they are."""
         if not self._in_comment:
-            if line.isspace() or line.startswith(("%", ";")) or (line.startswith("[") and not self._in_moves):
+            if line.isspace() or line.startswith(("%", ";")):
                 return line
-            if self._ended and _TAG.match(line):
+            if self._between and _TAG.match(line) and self._in_moves:
                 self._held = line
                 return "\n"
+            if line.startswith("[") and not self._in_moves:
+                return self._tag(line)
             self._in_moves = True
         comment, closed, moves = line.partition("}") if self._in_comment else ("", "", line)
         if self._in_comment and not closed:
@@ -105,6 +108,13 @@ class PgnLines:
             self._in_comment = text.startswith("{") and "}" not in text
             read += text if text.startswith(("{", ";")) else self._moves(text, last=part.end() == len(moves))
         return read
+
+    def _tag(self, line: str) -> str:
+        """A line of tags as it is; one that is none is noted."""
+        self._between = False
+        if not chess.pgn.TAG_REGEX.match(line):
+            self.stray = self.stray or (self.number, line.strip()[:_SHOWN])
+        return line
 
     def _moves(self, text: str, *, last: bool) -> str:
         """Moves in the letters of `chess.pgn`; the first that is none and no sign of PGN is noted.
@@ -119,5 +129,5 @@ class PgnLines:
             if not (last and len(after) == 1 and _CUT.fullmatch(word)):
                 self.stray = (self.number, word[:_SHOWN])
         if not text.isspace():
-            self._ended = bool(_RESULT.search(text))
+            self._between = bool(_RESULT.search(text))
         return text

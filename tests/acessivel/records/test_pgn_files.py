@@ -66,7 +66,7 @@ def refusal(text):
         ("1. e4 {a {b} c6} c5 *", 1, "c6}"),
         ("1. e4 e5 2. Dh5 Ke6 *", 1, "Dh5"),
         ('1. e4 e5\n[White "A"]\n\n1. d4 *', 2, "[White"),
-        ('1. e4 e5 1-0 {a}\n[Sf3] *', 2, "[Sf3]"),
+        ("1. e4 e5 1-0 {a}\n[Sf3] *", 2, "[Sf3]"),
     ],
 )
 def test_what_is_no_move_is_not_read_as_another_one(text, line, move):
@@ -127,6 +127,27 @@ def test_tags_after_a_result_begin_the_next_game(end):
 
 def test_a_mistake_in_a_game_that_no_empty_line_precedes_is_found_in_its_line():
     assert refusal('1. e4 *\n[White "B"]\n\n1. e4 e5\n2. Ke3 *') == ("bad_pgn", 5, "Ke3")
+
+
+@pytest.mark.parametrize(
+    ("before", "comment"),
+    [("{from\na club}\n", "from\na club b"), ("{a}\n\n% x\n{c} {d}\n\n", "a c d b"), ("; a\n", "b")],
+)
+def test_a_comment_before_the_tags_belongs_to_the_game(before, comment):
+    text = f'{before}[White "A"]\n\n{{b}} 1. e4 *\n\n{before}[White "B"]\n\n1. d4 *\n'
+    one, two = pgn_files.games(io.BytesIO(text.encode()))
+    assert (one.headers["White"], one.comment, one.next().san()) == ("A", comment, "e4")
+    assert (two.headers["White"], two.comment, two.next().san()) == ("B", comment[:-2].rstrip(), "d4")
+
+
+def test_a_comment_without_a_game_is_refused():
+    assert refusal("{a}\n\n{b}\n") == ("no_pgn", 3, None)
+    assert refusal("1. e4 *\n\n{b}\n") == ("no_pgn", 3, None)
+
+
+def test_a_tag_that_is_none_is_named_with_its_line():
+    assert refusal('[White "A"]\n[Event "a"\n\n1. e4 *') == ("bad_pgn", 2, '[Event "a"')
+    assert refusal('[White "A"]\n{a}\n[Event "a"]\n\n1. e4 *') == ("bad_pgn", 3, "[Event")
 
 
 @given(st.lists(st.sampled_from(TOKENS), max_size=14))
