@@ -13,7 +13,8 @@ import chess.pgn
 
 from acessivel.message import Message
 from acessivel.records.braille_record import IllegalMoveError, RecordError
-from acessivel.records.pgn_lines import PgnLines
+from acessivel.records.pgn import known_result
+from acessivel.records.pgn_lines import SIGNS, PgnLines
 from acessivel.rules import chess960
 
 _FOR_PROGRAMS = re.compile(r"\[%[^\]]*\]")  # clocks, arrows and evaluations mean nothing to a reader
@@ -139,6 +140,12 @@ def _read(lines: PgnLines) -> _NotedGame | None:
         raise RecordError(Message.of("no_pgn", line=lines.number)) from error
 
 
+def _result(tag: str) -> str:
+    """A result in a tag as one of PGN's four: "½-½" is a draw, and other words are none."""
+    read = tag.translate(SIGNS).strip()
+    return known_result("1/2-1/2" if read == "1/2" else read)
+
+
 class _NotedGame(chess.pgn.Game):
     """What was read: `told`, a tag, a move or a result; `whole`, its result at the end; the first `mistake`.
 
@@ -160,7 +167,8 @@ class _NotedGameBuilder(chess.pgn.GameBuilder[_NotedGame]):
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
         self.game.told = True
-        super().visit_header(tagname, _ESCAPED.sub(r"\1", tagvalue))
+        value = _ESCAPED.sub(r"\1", tagvalue)
+        super().visit_header(tagname, _result(value) if tagname == "Result" else value)
 
     def parse_san(self, board: chess.Board, san: str) -> chess.Move:
         move = super().parse_san(board, san)

@@ -150,6 +150,26 @@ def test_a_tag_that_is_none_is_named_with_its_line():
     assert refusal('[White "A"]\n{a}\n[Event "a"]\n\n1. e4 *') == ("bad_pgn", 3, "[Event")
 
 
+@pytest.mark.parametrize(
+    ("tag", "end", "result"),
+    [
+        ("draw", "1/2-1/2", "1/2-1/2"),
+        ("1-0 (time)", "1-0", "1-0"),
+        ("", "0-1", "0-1"),
+        ("½-½", "*", "1/2-1/2"),
+        ("½–½", "", "1/2-1/2"),
+        ("1/2", "*", "1/2-1/2"),
+        ("0-0", "*", "*"),
+        ("1-0", "*", "1-0"),
+        ("1-0", "0-1", "1-0"),
+    ],
+)
+def test_the_result_is_one_of_pgn_s_four(tag, end, result):
+    (game,) = pgn_files.games(io.BytesIO(f'[Result "{tag}"]\n\n1. e4 {end}\n'.encode()))
+    assert pgn.export(game).split()[-1] == pgn.scoresheet(game, "en").split()[-1] == result
+    assert pgn_files.is_whole(game) == bool(end)
+
+
 @given(st.lists(st.sampled_from(TOKENS), max_size=14))
 def test_any_tokens_of_pgn_are_games_or_refused(tokens):
     with contextlib.suppress(RecordError):
