@@ -23,6 +23,8 @@ _UNSEEN = frozenset({"fivefold", "seventyfive", "dead_position"})
 # A tag of our own: what PGN has is the same for Bronstein and delay.
 BRONSTEIN = ("DelayMode", "Bronstein")
 _QUOTED = re.compile(r'["\\]')
+# The words of a comment between its braces; what it has for programs is one.
+_WORD = re.compile(r"(?:^\{ )?(?:\[%[^\]]*\]|\S)+(?: \}$)?")
 
 
 def pgn(setup: Setup, game: Game, started: str) -> str:
@@ -99,10 +101,15 @@ def export(game: chess.pgn.Game) -> str:
 
 
 class _Exporter(chess.pgn.StringExporter):
-    """Writes the value of a tag in one line, its quotes and backslashes as PGN 7 has them."""
+    """Writes the value of a tag in one line, its quotes and backslashes as PGN 7 has them; comments in words."""
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
         super().visit_header(tagname, _QUOTED.sub(r"\\\g<0>", printable(tagvalue)))
+
+    def visit_comment(self, comment: str) -> None:
+        for word in _WORD.findall(f"{{ {comment.replace('}', '').strip()} }}"):
+            self.write_token(f"{word} ")
+        self.force_movenumber = True
 
 
 def text(setup: Setup, game: Game, started: str) -> str:

@@ -81,7 +81,7 @@ def recorded(game: chess.pgn.Game, *, variations: bool = True) -> tuple[Recorded
         node, parent = waiting.pop()
         clock = node.clock()
         starting = node.starting_comment if isinstance(node, chess.pgn.ChildNode) else ""
-        texts = (_FOR_PROGRAMS.sub(" ", text).strip() for text in (starting, node.comment))
+        texts = (" ".join(_FOR_PROGRAMS.sub(" ", text).split()) for text in (starting, node.comment))
         found.append(
             Recorded(
                 "" if node.move is None else node.move.uci(),

@@ -97,7 +97,7 @@ def test_an_unfinished_game_is_unterminated():
 )
 def test_a_draw_that_nobody_claims_or_decides_is_explained_in_a_comment(fen, announced, article):
     state = played(*moves(*announced), fen=fen)
-    comment = written(state).end().comment
+    comment = " ".join(written(state).end().comment.split())
     assert comment == pgn.text(state.setup, state.game, "2026-11-22").splitlines()[-1].removeprefix(
         "1/2-1/2 "
     )

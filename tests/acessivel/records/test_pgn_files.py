@@ -170,6 +170,21 @@ def test_the_result_is_one_of_pgn_s_four(tag, end, result):
     assert pgn_files.is_whole(game) == bool(end)
 
 
+def test_a_long_comment_stands_in_lines_of_80_characters_and_comes_back():
+    game = chess.pgn.Game()
+    game.comment = " ".join(f"{number}. word}}" for number in range(60))
+    node = game.add_main_variation(chess.Move.from_uci("e2e4"))
+    node.comment = f"[%clk 0:05:00]{' a' * 25} [%cal Ga1a2,Ga1a3] [%eval 0.17] b\n{'c ' * 40}"
+    text = pgn.export(game)
+    assert max(map(len, text.splitlines())) <= 80
+    assert "[%cal Ga1a2,Ga1a3]" in text
+    (read,) = pgn_files.games(io.BytesIO(text.encode()))
+    assert read.comment.split() == game.comment.replace("}", "").split()
+    assert (read.next().comment.split(), read.next().clock()) == (node.comment.split(), 300)
+    assert pgn_files.recorded(read)[1].comments == (" ".join("a" * 25 + "b" + "c" * 40),)
+    assert pgn.export(read) == text
+
+
 @given(st.lists(st.sampled_from(TOKENS), max_size=14))
 def test_any_tokens_of_pgn_are_games_or_refused(tokens):
     with contextlib.suppress(RecordError):
