@@ -78,15 +78,21 @@ def _at_server(setup: Setup) -> dict[str, str]:
 
 
 def _comment(nodes: Sequence[chess.pgn.GameNode], game: Game, renderer: Renderer) -> None:
-    """Add the notes of a game, what ended it unseen, and what follows the last move that PGN can express."""
+    """Add the notes of a game, what follows the last move that PGN can express, and what ended it unseen."""
     legal = len(nodes) - 1
-    for note in sorted(game.notes, key=lambda note: not note.sign):  # a sign stands directly at its move
-        node = nodes[min(note.ply, legal)]
-        node.comment = f"{node.comment} {note.signs(legal) or renderer.text(note.message)}".strip()
+    notes = sorted(game.notes, key=lambda note: not note.sign)  # a sign stands directly at its move
+    told: dict[int, list[str]] = {ply: [] for ply in range(len(game.played) + 1)}
+    for ply, move in enumerate(game.played[legal:], legal + 1):
+        told[ply].append(move.fact.numbered)
+    for note in notes:
+        ply = min(note.ply, len(game.played))
+        told[ply].append(note.signs(ply) or renderer.text(note.message))
+    for ply, words in told.items():
+        node = nodes[min(ply, legal)]
+        node.comment = " ".join((node.comment, *words)).strip()
     unseen = [renderer.text(queries.over(game))] if game.result and game.result.reason in _UNSEEN else []
-    moves = (move.fact.san for move in game.played[legal:])
     score = game.result.score if game.result else "*"
-    rest = (*unseen, *moves, *([] if known_result(score) == score else [score]))
+    rest = (*unseen, *([] if known_result(score) == score else [score]))
     nodes[-1].comment = " ".join((nodes[-1].comment, *rest)).strip()
 
 
@@ -101,7 +107,7 @@ def export(game: chess.pgn.Game) -> str:
 
 
 class _Exporter(chess.pgn.StringExporter):
-    """Writes the value of a tag in one line, its quotes and backslashes as PGN 7 has them; comments in words."""
+    """Writes the value of a tag in one line, its quotes and backslashes as PGN 7 has them."""
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
         super().visit_header(tagname, _QUOTED.sub(r"\\\g<0>", printable(tagvalue)))

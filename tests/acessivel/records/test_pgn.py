@@ -11,6 +11,7 @@ from support.happening import happen
 
 from acessivel.game.game import Setup
 from acessivel.game.results import termination
+from acessivel.messages.rendering import Renderer
 from acessivel.records import pgn, pgn_files, readers
 from acessivel.session import events as ev
 from acessivel.session import state as session
@@ -102,6 +103,15 @@ def test_a_draw_that_nobody_claims_or_decides_is_explained_in_a_comment(fen, ann
         "1/2-1/2 "
     )
     assert article in comment
+
+
+def test_what_follows_an_illegal_move_that_stands_is_told_in_order():
+    warned, resigned = ("arbiter", "yes", "1", "2", "yes"), ("resign", "yes")
+    words = ("Ke3", "yes", *moves("Nf6"), *warned, *moves("Nf3"), *resigned)
+    state = played(*moves("e4", "e5"), *words, clock="90", strict=True, supervised=False)
+    told = [Renderer("en").text(note.message) for note in state.game.notes]
+    comment = " ".join(written(state).end().comment.split())
+    assert comment == f"[%clk 1:30:00] 2.Ke1e3 2...Nf6 {told[0]} 3.Nf3 {told[1]}"
 
 
 def test_what_the_board_shows_needs_no_comment():
