@@ -138,7 +138,7 @@ def _game(kept: Kept, at: str | None, number: int, given: TimeControl | None) ->
     bronstein = game.headers.get(BRONSTEIN[0]) == BRONSTEIN[1]
     own = _control(game.headers.get("TimeControl", ""), "b" if bronstein else "d")
     control = own or given
-    noted = any(ms is not None for ms in left)
+    noted = any(node.clock() is not None for node in game.mainline())  # before the move or after it
     times = _times(left, start.turn, control) if noted and control else ()
     tags = tuple((n, v) for n, v in game.headers.items() if n not in _ANEW and v not in _UNKNOWN)
     players = [game.headers.get(name, "?") for name in ("White", "Black")]

@@ -157,6 +157,15 @@ def test_at_a_move_the_clocks_show_what_they_showed_there(file):
     assert (clock.left("white", 0), clock.left("black", 0)) == (880_000, 898_000)
 
 
+@pytest.mark.parametrize("more", [("--at", "1"), ("--at", "2")])
+def test_before_the_first_noted_time_the_clocks_show_the_time_at_the_start(file, more):
+    unnoted = CLOCKED.replace(" {[%clk 0:14:55]} e5 {[%clk 0:14:58]}", " e5")
+    setup = agreed(file(unnoted), *more)
+    clock = State.new(setup).game.clock
+    assert setup.timing.clock == "15+5"
+    assert (clock.left("white", 0), clock.left("black", 0)) == (900_000, 900_000)
+
+
 def test_a_game_without_times_has_no_clock_and_an_unknown_tag_is_none(file):
     setup = agreed(file(CLOCKED), "--game", "2")
     assert ucis(setup) == ["d2d4", "g8f6", "c2c4"]
