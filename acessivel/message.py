@@ -33,6 +33,11 @@ class Duration:
 
     ms: int
 
+    @classmethod
+    def left(cls, ms: int) -> Duration:
+        """What is left, up to whole seconds as clocks show it: only a fallen flag has 0."""
+        return cls(-(-ms // 1000) * 1000)
+
 
 @dataclass(frozen=True, slots=True)
 class ToType:

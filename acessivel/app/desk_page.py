@@ -95,11 +95,10 @@ def _before(desk: Desk) -> str:
 
 
 def _rounded(left_ms: int | None) -> int | None:
-    """A time as it is shown, so that it seldom changes."""
+    """A time as it is shown, so that it seldom changes; only a fallen flag has 0."""
     if left_ms is None:
         return None
-    step = _STEP_MS if left_ms < _LOW_MS else 60_000
-    return left_ms // step * step
+    return -(-left_ms // _STEP_MS) * _STEP_MS if left_ms < _LOW_MS else left_ms // 60_000 * 60_000
 
 
 def _seen_overruled(desk: Desk, game: TableGame) -> str:

@@ -222,7 +222,7 @@ def _clocks(record: _Record, plies: int, start: Position) -> Message:
     left = clocks(record.moves, plies, start.turn)
     if len(left) < len(COLOURS):
         return Message.of("reconcile_no_clocks", file=record.name)
-    times = {colour: Duration(left[colour]) for colour in COLOURS}
+    times = {colour: Duration.left(left[colour]) for colour in COLOURS}
     return Message.of("reconcile_clocks", file=record.name, **times)
 
 

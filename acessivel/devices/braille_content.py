@@ -20,7 +20,7 @@ from acessivel.dialogue.questions import (
     answers,
 )
 from acessivel.game.game import Game
-from acessivel.message import Message
+from acessivel.message import Duration, Message
 from acessivel.messages.rendering import Part, Renderer
 from acessivel.rules.position import COLOURS, WHITE, Position
 from acessivel.session.answers import named
@@ -241,6 +241,6 @@ def _clocks(state: State) -> Iterator[str]:
     if clock is None:
         return
     for colour in COLOURS:
-        minutes, seconds = divmod(clock.left(colour, state.now_ms) // _SECOND_MS, 60)
+        minutes, seconds = divmod(Duration.left(clock.left(colour, state.now_ms)).ms // _SECOND_MS, 60)
         hours, minutes = divmod(minutes, 60)
         yield f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes:02}:{seconds:02}"

@@ -161,7 +161,7 @@ def _under(desk: Desk, order: DeskOrder) -> DeskStep:
         for colour in COLOURS
         if (left := game.left_ms(colour, desk.counts_to(number))) is not None and left < 60_000 * minutes
     )
-    told = (Message.of("desk_low", table=n, colour=c, time=Duration(left)) for left, n, c in low)
+    told = (Message.of("desk_low", table=n, colour=c, time=Duration.left(left)) for left, n, c in low)
     return desk, tuple(told) or (Message.of("desk_low_none", count=minutes),), ()
 
 

@@ -92,7 +92,7 @@ def about(desk: Desk) -> Messages:
     if not game.over:
         times = {colour: game.left_ms(colour, desk.counts_to(game.table)) for colour in COLOURS}
         told += [
-            Message.of("time_left", colour=colour, time=Duration(ms))
+            Message.of("time_left", colour=colour, time=Duration.left(ms))
             for colour, ms in times.items()
             if ms is not None
         ]

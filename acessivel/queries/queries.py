@@ -102,7 +102,7 @@ def _clock(command: Command, game: Game, now_ms: int) -> Messages:
 
 def time_left(clock: Clock, colour: str, now_ms: int) -> Message:
     """What a side has left, and for how many moves if the period has a number of moves."""
-    time = Duration(clock.left(colour, now_ms))
+    time = Duration.left(clock.left(colour, now_ms))
     to_go = clock.moves_to_go(colour)
     if to_go is None:
         return Message.of("time_left", colour=colour, time=time)

@@ -359,5 +359,5 @@ def _clocks(replay: Replay) -> Messages:
     """What each side had left after its last move, if recorded."""
     left = {node.fact.colour: node.left_ms for node in replay.path if node.fact and node.left_ms is not None}
     times = [(colour, ms) for colour in COLOURS if (ms := left.get(colour)) is not None]
-    told = tuple(Message.of("time_left", colour=colour, time=Duration(ms)) for colour, ms in times)
+    told = tuple(Message.of("time_left", colour=colour, time=Duration.left(ms)) for colour, ms in times)
     return told or (Message.of("replay_no_clock"),)

@@ -78,7 +78,7 @@ def _timed(state: State, decision: Deciding) -> Step:
         return _nothing(state, "no_clock")
     clock = clock.added(decision.colour, decision.ms, state.now_ms)
     state = replace(state, flags=replace(state.flags, ruled=False), game=replace(state.game, clock=clock))
-    left = Duration(clock.left(decision.colour, state.now_ms))
+    left = Duration.left(clock.left(decision.colour, state.now_ms))
     return _noted(state, Message.of("time_left", colour=decision.colour, time=left))
 
 

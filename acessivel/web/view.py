@@ -218,7 +218,7 @@ def _left(game: Game) -> Mapping[str, int]:
 
 def _noted(renderer: Renderer, left: Mapping[str, int]) -> Mapping[str, str] | None:
     """Times of clocks that are not here, in words."""
-    told = {colour: Message.of("web_time", time=Duration(ms)) for colour, ms in left.items()}
+    told = {colour: Message.of("web_time", time=Duration.left(ms)) for colour, ms in left.items()}
     return (
         {colour: renderer.text(told[colour]) if colour in told else "" for colour in COLOURS}
         if told

@@ -835,7 +835,7 @@ def test_clocks_who_has_not_finished_and_results(room):
     room.now_ms += 86 * MINUTE
     room.gone = {1, 2}
     eva.news()
-    assert eva.say("clocks under five minutes") == ["Table 1: Black has 3 minutes 59 seconds."]
+    assert eva.say("clocks under five minutes") == ["Table 1: Black has 4 minutes."]
     assert eva.say("who has not finished") == ["1 table still plays.", "Table 1: Ana against Rui, move 1."]
     assert eva.say("results") == ["Table 2: White against Black, Black wins.", "1 table still plays."]
 
@@ -848,10 +848,10 @@ def test_the_clocks_of_a_table_that_has_ended_its_program_stand_where_they_were_
     room.gone = {1}
     room.now_ms += 5 * MINUTE
     eva.news()
-    left = "Black has 8 minutes 59 seconds left."
+    left = "Black has 9 minutes left."
     assert left in eva.say("table 1", "continue")
     assert left in eva.say("clock")
-    assert eva.say("clocks under 10 minutes") == ["Table 1: Black has 8 minutes 59 seconds."]
+    assert eva.say("clocks under 10 minutes") == ["Table 1: Black has 9 minutes."]
     view = eva.activity.view(())
     assert [row.left["black"] for row in (*view.hall.tables, *view.hall.public)] == [480_000, 480_000]
     assert view.state.game.clock.running is None

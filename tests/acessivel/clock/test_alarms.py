@@ -13,6 +13,7 @@ from acessivel.clock.clock import Clock
 from acessivel.clock.time_control import TimeControl
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
+from acessivel.queries import queries
 from acessivel.rules.position import BLACK, WHITE, other
 from acessivel.session import effects as ef
 from acessivel.session import events as ev
@@ -248,6 +249,21 @@ def test_every_alarm_is_heard_when_nothing_disturbs(waits):
 
 
 # On request
+
+
+@pytest.mark.parametrize(
+    ("at", "told"),
+    [
+        (1, "White has 2 minutes left."),
+        (60 * SECOND + 1, "White has 1 minute left."),
+        (119 * SECOND + 999, "White has 1 second left."),
+        (120 * SECOND, "White has 0 seconds left."),
+    ],
+)
+def test_only_a_fallen_flag_has_no_second_left(at, told):
+    watch = clock("2").start(WHITE, 0)
+    assert Renderer("en").text(queries.time_left(watch, WHITE, at)) == told
+    assert ("0 seconds" in told) == watch.down(WHITE, at)
 
 
 @pytest.mark.parametrize(

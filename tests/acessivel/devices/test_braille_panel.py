@@ -391,6 +391,9 @@ def test_the_clocks_run_without_moving_the_page():
     table.state, _ = step(table.state, ev.Tick(at=61_000))
     table.panel.refresh(table.state)
     assert table.shows("1.e4 15:00 13:59")
+    table.state, _ = step(table.state, ev.Tick(at=899_999))
+    table.panel.refresh(table.state)
+    assert table.shows("1.e4 15:00 00:01")  # 0 is a fallen flag
 
 
 @pytest.mark.parametrize(
