@@ -169,7 +169,12 @@ class DeskActivity(Activity):
     def _round_news(self, news: RoundNews) -> Sequence[Output]:
         """Know who sits where, let the tables know what comes next, and tell what is odd or over."""
         self._desk = replace(
-            self._desk, seats=news.seats, counted=news.games, results=news.results, coming=news.coming
+            self._desk,
+            seats=news.seats,
+            counted=news.games,
+            results=news.results,
+            unbegun=news.unbegun,
+            coming=news.coming,
         )
         told = news.told
         newly = news.over and not self._round_over
@@ -363,7 +368,8 @@ class DeskActivity(Activity):
     def expectation(self) -> tuple[str, Sequence[str]]:
         """Orders, the numbers of the tables or of what is asked, and questions."""
         language, convention = self._words
-        tables, most = tuple(self._desk.hall.tables), max(self._desk.expects(), default=0)
+        tables = *self._desk.hall.tables, *(self._desk.unplayed.keys() - self._desk.hall.tables.keys())
+        most = max(self._desk.expects(), default=0)
         return self._leaving.expectation() or desk_words.expectation(convention, language, tables, most)
 
     def pending(self) -> Messages:

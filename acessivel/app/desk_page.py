@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 
 from acessivel.game.results import RESULTS
@@ -59,17 +59,25 @@ class DeskPages:
             told = case.message, *desk_sentences.holder(desk, case)
             cases[case.table] = (*cases.get(case.table, ()), *told)
         self._seat = desk.seat
-        tables = tuple(
-            self._row(rows, game, desk.counts_to(n), cases.get(n, ()), desk.overruled(game))
+        tables = {
+            n: self._row(rows, game, desk.counts_to(n), cases.get(n, ()), desk.overruled(game))
             for n, game in desk.hall.tables.items()
-        )
-        now_ms = desk.now_ms - self._delay_ms
-        public = tuple(
-            self._row(rows, game, min(now_ms, desk.counts_to(n)), (), _seen_overruled(desk, game))
-            for n, game in self._public.tables.items()
-        )
-        at = next((table for table in tables if table.table == desk.table), None)
-        return HallShown(tables, public, answers, at, _before(desk))
+        }
+        now_ms, seen = desk.now_ms - self._delay_ms, self._public.tables
+        public = {
+            n: self._row(rows, game, min(now_ms, desk.counts_to(n)), (), _seen_overruled(desk, game))
+            for n, game in seen.items()
+        }
+        at = tables.get(desk.table)
+        tables |= {n: self._unplayed(desk, n, cases.get(n, ())) for n in desk.unplayed}
+        public |= {n: self._unplayed(desk, n, ()) for n in desk.unplayed if n not in seen or seen[n].over}
+        return HallShown(_in_order(tables), _in_order(public), answers, at, _before(desk))
+
+    def _unplayed(self, desk: Desk, table: int, cases: Messages) -> TableShown:
+        """The row of a table of which only the tournament's file has a result."""
+        seat, typed = desk.seats[table], desk_words.example(DeskWord.TABLE, self._language, table)
+        status = (*cases, desk_sentences.written(desk.results[table]))
+        return TableShown(table, seat.white, seat.black, status, "", typed)
 
     def _row(
         self, before: dict[object, TableShown], game: TableGame, now_ms: int, cases: Messages, result: str
@@ -86,6 +94,10 @@ class DeskPages:
             found = TableShown(game.table, pair[WHITE], pair[BLACK], status, _written(game), typed, left)
         self._rows[key] = found
         return found
+
+
+def _in_order(rows: Mapping[int, TableShown]) -> tuple[TableShown, ...]:
+    return tuple(rows[number] for number in sorted(rows))
 
 
 def _before(desk: Desk) -> str:

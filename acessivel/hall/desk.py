@@ -154,6 +154,8 @@ class Desk:
     """The name of the game that counts at each table in this round."""
     results: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     """The results of this round that the tournament's file has, by their tables."""
+    unbegun: frozenset[int] = frozenset()
+    """The tables of this round at which none of its games was begun."""
     coming: int = 0
     """The first round of the tournament that is not paired; 0 if all are, or without a tournament's file."""
 
@@ -195,6 +197,16 @@ class Desk:
         """The result that the tournament's file has in place of what was played, "" if it has no other."""
         result = self.results.get(game.table, "") if self.seat(game) else ""
         return "" if result == played(game) else result
+
+    @property
+    def unplayed(self) -> Mapping[int, str]:
+        """The results in the file of the tables where none of the round's games is, nor another is played."""
+        at = self.hall.tables
+        return {
+            number: result
+            for number, result in self.results.items()
+            if number not in at or (number in self.unbegun and at[number].over)
+        }
 
     @property
     def announcements(self) -> Messages:

@@ -140,13 +140,12 @@ def _queue(desk: Desk, _: DeskOrder) -> DeskStep:
 
 def _table(desk: Desk, order: DeskOrder) -> DeskStep:
     number = order.number or 0
-    if number not in desk.hall.tables and number in desk.results:
-        return desk, (sentences.in_the_file(desk, number),), ()
+    unplayed = (sentences.in_the_file(desk, number),) if number in desk.unplayed else ()
     if number not in desk.hall.tables:
-        return desk, (Message.of("desk_no_table", table=number),), ()
+        return desk, unplayed or (Message.of("desk_no_table", table=number),), ()
     told = {case.name for case in desk.waiting if case.table == number}
     desk = replace(news.looking_at(desk, number), case="", untold=desk.untold - told)
-    return desk, sentences.about(desk), ()
+    return desk, (*unplayed, *sentences.about(desk)), ()
 
 
 def _hall(desk: Desk, _: DeskOrder) -> DeskStep:

@@ -38,7 +38,7 @@ class RoundNews:
     `seats`: who plays at each; `next`: what its players have next, nothing until the next round is paired.
     `over`: all results of the round are in the file; `last`: it is the last one of the tournament. `coming`:
     the first round that is not paired, 0 once all are. `games`: the name of that which counts at each table;
-    `results`: those that the file has, by their tables.
+    `results`: those that the file has, by their tables; `unbegun`: the tables at which none of it was begun.
     """
 
     number: int = 0
@@ -50,6 +50,7 @@ class RoundNews:
     next: Mapping[int, Message] = field(default_factory=lambda: MappingProxyType({}))
     games: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     results: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+    unbegun: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,4 +181,5 @@ class RoundClerk:
             MappingProxyType(dict(following)),
             MappingProxyType(dict(self._keeper.games)),
             MappingProxyType(dict(results(event, self._number))),
+            self._keeper.unbegun,
         )

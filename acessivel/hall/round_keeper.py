@@ -16,6 +16,7 @@ from acessivel.message import Message, Messages
 from acessivel.storage import tournament_file
 from acessivel.storage.tournament_file import StoredTournament
 from acessivel.tournaments.announcements import round_told
+from acessivel.tournaments.rounds import boards
 from acessivel.tournaments.tournament import Tournament, TrfError
 from acessivel.tournaments.trf_edit import with_tables
 
@@ -74,6 +75,14 @@ class RoundKeeper:
         event = self.stored.event
         found = counted(event, self._number, self._of_the_round.of(event, self._hall))
         return {table: game.game for table, game in found.items()}
+
+    @property
+    def unbegun(self) -> frozenset[int]:
+        """The tables of the round at which no game of it was begun; none until its games are known."""
+        event = self.stored.event
+        begun = self._of_the_round.of(event, self._hall).by_table
+        tables = (board.table for board in boards(event, self._number) if self._of_the_round.known)
+        return frozenset(tables) - begun.keys()
 
     def pair(self, paired: Callable[[Tournament], tuple[Tournament, Messages]]) -> Messages:
         """Write the next round into the file as it was paired; returns who plays whom. Raises UserError."""

@@ -489,6 +489,50 @@ def test_what_an_arbiter_has_written_is_told_at_the_table_and_on_the_pages(room)
     assert eva.say("table 3")[-1].startswith("Black")
 
 
+def test_a_forfeit_without_a_game_has_its_row_on_the_pages_in_the_order_of_the_tables(room):
+    room.table(1), room.table(2, white="Ana", black="Rui").say("resign", "yes"), room.table(3)
+    eva = Arbiter(room)
+    names = {n: Seats(f"White {n}", f"Black {n}", Message.of("desk_quiet")) for n in range(5)}
+
+    def rows():
+        shown = eva.activity.view(()).hall
+        arbiter, spectator = (
+            hall_view.tables(Renderer("en"), shown, role) for role in ("arbiter", "spectator")
+        )
+        return list(arbiter), list(spectator)
+
+    forfeits = dict.fromkeys((0, 2, 3, 4), "+-")
+    eva.loop.take(RoundNews(seats=names, results=forfeits, unbegun=frozenset({2, 3})))
+    arbiter, spectator = rows()
+    assert [row["table"] for row in arbiter] == [row["table"] for row in spectator] == [0, 1, 2, 3, 4]
+    written = "In the tournament's file: White wins by forfeit."
+    wanted = {"table": 4, "white": "White 4", "black": "Black 4", "status": written, "moves": ""}
+    assert arbiter[4] == wanted | {"types": "table 4"}
+    assert spectator[4] == wanted | {"types": ""}
+    # Where a game of the round before is over, the row is that of the forfeit; it is looked at all the same.
+    assert (arbiter[2]["white"], arbiter[2]["status"]) == (
+        "White 2",
+        f"Table 2: Black wins, resignation. {written}",
+    )
+    assert spectator[2]["status"] == written
+    assert eva.say("table 2")[0] == "Table 2: White 2 against Black 2, White wins by forfeit."
+    assert eva.activity.view(()).hall.at.white == "Ana"
+    # A game that is being played is shown, whatever the file has.
+    assert arbiter[3]["status"].startswith("White to move")
+    assert "table four" in eva.activity.expectation()[1]
+
+
+def test_everybody_sees_no_forfeit_in_place_of_a_game_whose_end_is_held_back(room):
+    game = room.table(2)
+    eva = Arbiter(room, delay_ms=15 * MINUTE)
+    room.now_ms += 16 * MINUTE
+    game.say("resign", "yes"), eva.news()
+    seats = {2: Seats("Ana", "Rui", Message.of("desk_quiet"))}
+    eva.loop.take(RoundNews(seats=seats, results={2: "+-"}, unbegun=frozenset({2})))
+    shown = eva.activity.view(()).hall
+    assert (shown.tables[0].white, shown.public[0].white) == ("Ana", "white")
+
+
 def test_the_end_of_the_round_s_game_waits_also_if_another_was_begun_meanwhile(room):
     one = room.table(7, white="Player", black="Player")
     eva = Arbiter(room)

@@ -22,7 +22,7 @@ class Keeper:
     def __init__(self):
         self.followed, self.live_text = queue.SimpleQueue(), "live"
         self.stored = type("Stored", (), {"event": Tournament(), "path": Path("t.trf")})
-        self.told, self.games = (), {}
+        self.told, self.games, self.unbegun = (), {}, frozenset({7})
 
     def follow(self, records, now_ms):
         self.followed.put((tuple(records), now_ms))
@@ -35,7 +35,9 @@ def test_what_is_odd_is_reported_once_and_the_keeper_follows_on_without_news():
     clerk = RoundClerk(keeper, 1, reports.put)
     keeper.told = (Message.of("hall_says_quiet"),)
     clerk.informed(DeskNews(1000))
-    assert reports.get(timeout=SECONDS) == RoundNews(1, (Message.of("hall_says_quiet"),), coming=1)
+    assert reports.get(timeout=SECONDS) == RoundNews(
+        1, (Message.of("hall_says_quiet"),), coming=1, unbegun={7}
+    )
     assert keeper.followed.get(timeout=SECONDS)[0] == ()
     later = keeper.followed.get(timeout=SECONDS)  # nothing is new, but what is delayed may be due
     assert later[1] > 1000

@@ -659,6 +659,19 @@ def test_a_game_of_named_players_counts_also_if_it_was_over_before_the_desk_was_
     assert kept_in_round_two(tmp_path, named_as(NEW_GAME, 1, "b1", *names, 0))[0] == ["0", ""]
 
 
+def test_a_table_of_the_round_is_known_to_have_begun_none_of_its_games(tmp_path):
+    path = tmp_path / "t.trf"
+    path.write_text(SECOND_ROUND.text)
+    since = []
+    games = RoundGames(2, lambda *_: since[0] if since else None)
+    keeper = RoundKeeper(tournament_file.load(path), games, ORDER)
+    keeper.follow([one for table in (1, 2) for one in named_as(OLD, table, f"a{table}", "", "", 0)], 0)
+    assert keeper.unbegun == frozenset()
+    since.append(100 * SECOND)
+    keeper.follow(named_as(NEW_GAME, 2, "b2", "", "", 200 * SECOND), 500 * SECOND)
+    assert keeper.unbegun == {1}
+
+
 def test_players_who_meet_again_have_not_ended_their_second_game_with_their_first(tmp_path):
     again = with_round(FIRST_OVER, 2, [(board.white, board.black) for board in boards(EVENT, 1)], None, ORDER)
     names = [again.players[number].name for number in (boards(again, 2)[0].white, boards(again, 2)[0].black)]
