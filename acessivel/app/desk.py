@@ -29,6 +29,7 @@ from acessivel.app.leaving import Leaving
 from acessivel.devices.board_cursor import BoardCursor
 from acessivel.devices.devices import Devices
 from acessivel.devices.keys import HALL, actions, orders
+from acessivel.dialogue import arbiter_menu
 from acessivel.hall import desk_news, desk_orders, desk_sentences
 from acessivel.hall.desk import Announces, Decides, Desk, DeskNews, DeskStep, DeskSure, Wish
 from acessivel.hall.desk_link import StoreNews
@@ -268,6 +269,9 @@ class DeskActivity(Activity):
         return isinstance(asked, DeskSure) or (isinstance(asked, Decides) and not asked.deciding.missing)
 
     def _said(self, text: str, now_ms: int) -> Sequence[Output]:
+        asked = self._desk.asked
+        if isinstance(asked, Decides) and (score := arbiter_menu.score_written(asked.deciding, text)):
+            return self._ordered(DeskOrder(number=score), now_ms)
         match desk_words.read_order(text, *self._words):
             case DeskOrder() as order:
                 return self._ordered(order, now_ms)

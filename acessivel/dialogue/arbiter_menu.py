@@ -10,6 +10,7 @@ from typing import Literal
 from acessivel.game.results import RESULTS
 from acessivel.message import Duration, Message
 from acessivel.rules.position import COLOURS
+from acessivel.tournaments.rounds import signs
 
 # What can be decided, in the order of the menu, and what must be known for it.
 MENU: Mapping[str, tuple[str, ...]] = {
@@ -133,6 +134,16 @@ def numbers(deciding: Deciding) -> range:
     if part == "verdict" and not deciding.may_postpone:
         most -= 1
     return range(part not in _FROM_ZERO, most + 1)
+
+
+def score_written(deciding: Deciding, text: str) -> int | None:
+    """The number of a result that was written ("1-0", "½-½"); None unless it is asked for and offered."""
+    if deciding.missing != "score":
+        return None
+    try:
+        return tuple(map(signs, SCORES)).index(signs(text)) + 1
+    except ValueError:
+        return None
 
 
 def question(deciding: Deciding) -> Message:

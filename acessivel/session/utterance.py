@@ -6,7 +6,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from acessivel.dialogue import confirmation, pointed_squares, questions
+from acessivel.dialogue import arbiter_menu, confirmation, pointed_squares, questions
+from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing, Promote, Touching
 from acessivel.dialogue.turn import (
     AcceptDraw,
@@ -59,7 +60,7 @@ from acessivel.session.changes import clock_runs, ignored, resting, say, togethe
 from acessivel.session.effects import Say
 from acessivel.session.events import Heard, Ordered, SquarePointed
 from acessivel.session.state import State, Step
-from voices.meaning import Castling, Check, Command, CommandName, Meaning, MovePattern, Place, Reading
+from voices.meaning import Castling, Check, Command, CommandName, Meaning, MovePattern, Number, Place, Reading
 from voices.understanding import piece_answers
 from voices.understanding.meanings import read_heard, read_typed
 
@@ -80,17 +81,19 @@ def heard(state: State, event: Heard) -> Step:
 
 
 def _read(state: State, text: str, *, spoken: bool) -> tuple[Reading, ...]:
-    """What a text can mean: a piece first, where that is asked for; in older journals as anywhere else."""
+    """What a text can mean: first what is asked for by a piece or a result; not so in older journals."""
     setup = state.setup
-    pieces: tuple[Reading, ...] = ()
+    asked: tuple[Reading, ...] = ()
     match state.asking if state.insists else NOTHING:
         case Promote():
-            pieces = piece_answers.read(text, setup.language, setup.convention, spoken=spoken)
+            asked = piece_answers.read(text, setup.language, setup.convention, spoken=spoken)
         case Choose(telling="which_piece") as asking if not spoken:
             moving = [fact.meaning.piece for fact in asking.facts if isinstance(fact.meaning, MovePattern)]
-            pieces = piece_answers.read(text, setup.language, setup.convention, spoken=False, offered=moving)
-    if pieces or spoken:
-        return pieces or read_heard(text, setup.language, setup.convention)
+            asked = piece_answers.read(text, setup.language, setup.convention, spoken=False, offered=moving)
+        case Deciding() as deciding if not spoken and (score := arbiter_menu.score_written(deciding, text)):
+            asked = (Reading(Number(score)),)
+    if asked or spoken:
+        return asked or read_heard(text, setup.language, setup.convention)
     return read_typed(text, setup.language, setup.convention, insists=state.insists)
 
 

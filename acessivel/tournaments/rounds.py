@@ -27,7 +27,7 @@ _WORDS = {
     "1/2-0": "result_half_white", "0-1/2": "result_half_black",
     "+-": "result_forfeit_white", "-+": "result_forfeit_black", "--": "result_forfeit_both",
 }  # fmt: skip
-_SPELLINGS = {"½": "1/2", "0.5": "1/2", "0,5": "1/2"}
+_SPELLINGS = {"½": "1/2", "0.5": "1/2", "0,5": "1/2", **dict.fromkeys("‐‑‒–—−", "-")}
 _SHORT = {"=": "1/2-1/2", "1/2": "1/2-1/2", "+/-": "+-", "-/+": "-+", "-/-": "--", "1:0": "1-0", "0:1": "0-1"}
 
 
@@ -67,7 +67,7 @@ def signs(result: str, *, plies: int = 2) -> tuple[str, str]:
 
     `plies`: how many half-moves were made. Raises ValueError for what is no result.
     """
-    text = result.strip().replace(" ", "").replace("–", "-")
+    text = result.strip().replace(" ", "")
     for spelling, usual in _SPELLINGS.items():
         text = text.replace(spelling, usual)
     played, unrated = _RESULTS.get(_SHORT.get(text, text)) or ("", "")

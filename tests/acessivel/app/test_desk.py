@@ -251,6 +251,22 @@ def test_the_menu_is_that_of_the_table(room, numbers, asked, note):
     assert note in [one.message for one in game.state.game.notes]
 
 
+def test_a_result_may_be_written_where_it_is_asked_for_and_is_no_other(room):
+    room.table(7).say("e4", "yes")
+    eva = Arbiter(room)
+    assert eva.say("7", "decide", "0-1")[0] == "I did not understand. Please say it again."
+    eva.say("5")
+    for other in ("+-", "-+", "--", "1-0 0-1", "½-0"):
+        assert eva.say(other)[0] == "I did not understand. Please say it again."
+    for text, told in (
+        ("1-0", "White wins"),
+        ("0-1", "Black wins"),
+        ("½-½", "draw"),
+        ("0-0", "lost for both"),
+    ):
+        assert eva.say("decide", "5", text) == [f"Table 7. Is this the result: {told}?"]
+
+
 def test_time_is_given_by_the_numbers_that_are_asked(room):
     game = room.table(7).say("e4", "yes")
     eva = Arbiter(room)

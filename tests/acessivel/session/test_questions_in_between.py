@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A list, a number or a command that is asked back in between leads past no question, claim or touched piece."""
 
+from dataclasses import replace
+
 import pytest
+from support.languages import LANGUAGES
 from support.spoken_game import Game
 
 from acessivel.dialogue.questions import (
@@ -19,6 +22,7 @@ from acessivel.dialogue.questions import (
 )
 from acessivel.session import events as ev
 
+YES = {"de": "ja", "en": "yes", "es": "sí", "pt": "sim"}
 BETWEEN = ("laws", "move_at", "resign", "stop")
 in_between = pytest.mark.parametrize("between", BETWEEN)
 NEARLY_FIFTY = "4k3/8/8/8/8/8/4P3/4K2R w - - 99 80"
@@ -296,11 +300,35 @@ def test_a_number_that_no_move_has_leaves_the_question_for_one_open():
         assert isinstance(game.state.asking, Confirm)
 
 
-def test_a_score_is_no_number_of_the_arbiter_s_list_and_zeros_are_no_castling():
+def test_a_number_with_signs_is_none_of_the_arbiter_s_list_and_zeros_are_no_castling():
     for insists in (True, False):
         game = Game(clock="5", insists=insists).moves("e4", "e5").orders("arbiter").says("yes", "5")
         asked = game.state.asking
-        assert (game.says("0-1").state.asking == asked) is insists
+        assert (game.says("0-2").state.asking == asked) is insists
     game = Game(clock="5").moves("e4", "e5").orders("arbiter").says("yes", "2", "1", "1", "5")
     assert game.says("1.30").state.asking.given == (1, 1, 5)
     assert game.says("00").state.asking.given == (1, 1, 5, 0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        *(("1-0", 1), ("0-1", 2), ("0 – 1", 2), ("1/2-1/2", 3), ("½-½", 3), ("1/2", 3), ("0-0", 4)),
+        *((text, None) for text in ("+-", "-+", "--", "1-0 0-1", "1-0, 1-0", "½-0", "0-0-0", "*")),
+    ],
+)
+def test_a_result_in_writing_chooses_itself_where_it_is_offered_and_never_another(language, text, chosen):
+    game = Game(language=language).moves("e4", "e5").orders("arbiter").says(YES[language])
+    menu = game.state.asking
+    if not text.startswith("0-0"):  # castling leads past the menu
+        assert game.says(text).state.asking == menu
+    asked = game.says("5").state.asking
+    assert asked.missing == "score"
+    wanted = replace(asked, given=(chosen,)) if chosen else asked
+    assert game.says(text).state.asking == wanted
+
+
+def test_a_result_in_writing_is_read_in_older_journals_as_it_was():
+    older = Game(insists=False).moves("e4", "e5").orders("arbiter").says("yes", "5", "0-1")
+    assert older.state.asking.given == (1,)
