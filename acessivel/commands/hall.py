@@ -30,7 +30,7 @@ from acessivel.hall.desk_link import DeskLink
 from acessivel.hall.key_file import TableKey
 from acessivel.hall.live_pgn import would_lose
 from acessivel.hall.round_clerk import RoundClerk
-from acessivel.hall.round_games import RoundGames, item
+from acessivel.hall.round_games import RoundGames, item_among
 from acessivel.hall.round_keeper import RoundKeeper
 from acessivel.hall.store import HallLostError, HallStore, KeyRefusedError
 from acessivel.message import Message, Messages
@@ -249,7 +249,8 @@ def _keeper(options: argparse.Namespace, store: HallStore, by: str) -> tuple[Rou
 def _paired_ms(store: HallStore, by: str, file: str, event: Tournament, number: int) -> int | None:
     """When the first desk saw that a round is paired, on the hall's clock; None if the hall is lost."""
     try:
-        return store.take(item(file, event, number), by).at_ms
+        known = (one.item for one in store.taken())
+        return store.take(item_among(known, file, event, number), by).at_ms
     except (HallLostError, KeyRefusedError):
         return None
 

@@ -4,16 +4,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from acessivel.hall.board import Hall, HallRecord, TableGame
-from acessivel.hall.tournament_round import named, sit_there
+from acessivel.hall.tournament_round import name_words, named, sit_there
 from acessivel.message import Message
 from acessivel.tournaments.rounds import boards
 from acessivel.tournaments.tournament import Entrant, Tournament
 
 _LATELY_MS = 12 * 3_600_000  # what ended longer before the first round is hardly of it
+_SIGN, _MOST_NAMES = 2, 500  # characters that stand for a name, of so many players
 
 
 def item(file: str, event: Tournament, number: int) -> str:
@@ -22,11 +23,42 @@ def item(file: str, event: Tournament, number: int) -> str:
     A round of another tournament with the same names is called otherwise, by its date and by who meets whom:
     by their start numbers, since a name may be corrected, and in a file without a date by their names too.
     """
-    pairs = sorted((board.white, board.black) for board in boards(event, number))
+    pairs = _pairs_of(event, number)
     dated = any((event.begins, *event.dates))
     names = [] if dated else [event.players[player].name for pair in pairs for player in pair]
     mark = hashlib.sha256(repr((event.begins, event.dates, pairs, names)).encode()).hexdigest()[:16]
     return f"round/{file}/{event.name}/{number}/{mark}"
+
+
+def item_among(items: Iterable[str], file: str, event: Tournament, number: int) -> str:
+    """What a round is called in a store that has these items: one that is there already, or a new one.
+
+    Behind the name of `item` stand signs of the players' names. Where most are others, it is another round;
+    where some are, they have been corrected. Without any signs an older version has named it.
+    """
+    name, signs = item(file, event, number), _signs(event, number)
+    there = {one.removeprefix(name).removeprefix("/"): one for one in items if one.startswith(name)}
+    return next(
+        (one for of, one in there.items() if not of or _mostly(of, signs)), f"{name}/{''.join(signs)}"
+    )
+
+
+def _pairs_of(event: Tournament, number: int) -> Sequence[tuple[int, int]]:
+    """Who meets whom, by their start numbers."""
+    return sorted((board.white, board.black) for board in boards(event, number))
+
+
+def _signs(event: Tournament, number: int) -> Sequence[str]:
+    """A sign of the name of each player of a round."""
+    names = [event.players[player].name for pair in _pairs_of(event, number) for player in pair]
+    words = (" ".join(name_words(name)) for name in names[:_MOST_NAMES])
+    return [hashlib.sha256(one.encode()).hexdigest()[:_SIGN] for one in words]
+
+
+def _mostly(there: str, signs: Sequence[str]) -> bool:
+    """Whether half of the signs, or more, are those that are there."""
+    same = sum(there[_SIGN * at :].startswith(sign) for at, sign in enumerate(signs))
+    return 2 * same >= len(signs)
 
 
 class RoundGames:

@@ -184,10 +184,11 @@ def named(game: TableGame) -> bool:
 
 
 def _is(name: str, expected: str) -> bool:
-    return name in _NAMELESS or _words(name) == _words(expected)
+    return name in _NAMELESS or name_words(name) == name_words(expected)
 
 
-def _words(name: str) -> list[str]:
+def name_words(name: str) -> list[str]:
+    """The words of a name, whatever their order and their capitals."""
     return sorted(plain(name).replace(",", " ").split())
 
 

@@ -18,7 +18,7 @@ from acessivel.hall.desk import DeskNews
 from acessivel.hall.entries import GameEnded, GameOpened, MoveMade
 from acessivel.hall.live_pgn import answered, etag, illegal_tables, live_pgn, would_lose, write
 from acessivel.hall.round_clerk import RoundClerk
-from acessivel.hall.round_games import RoundGames, item
+from acessivel.hall.round_games import RoundGames, item, item_among
 from acessivel.hall.round_keeper import RoundKeeper
 from acessivel.hall.tournament_round import next_pairings, seats, with_games
 from acessivel.messages.rendering import Renderer
@@ -724,6 +724,27 @@ def test_a_round_of_another_tournament_with_the_same_names_has_a_time_of_its_own
 def test_a_round_keeps_its_time_if_a_name_is_corrected():
     corrected = trf.read(SECOND_ROUND.text.replace("Dias, David", "Diaz, David"))
     assert item("t.trf", corrected, 2) == item("t.trf", SECOND_ROUND, 2)
+
+
+def test_a_round_of_others_with_the_same_pairs_and_date_has_a_time_of_its_own():
+    def renamed(**names):
+        text = EVENT.text
+        for name in NAMES:
+            new = names.get(name.partition(",")[0], name)
+            text = text.replace(f"{name:<16}", f"{new:<16}")
+        return trf.read(text)
+
+    others = renamed(Alves="Eanes, Eva", Brito="Faria, Hugo", Costa="Gil, Gabriela")
+    corrected = renamed(Dias="Diaz, David", Brito="Bruno Brito")
+    first = item_among([], "t.trf", EVENT, 1)
+    second = item_among([first], "t.trf", others, 1)
+    assert second != first
+    both = [item_among([], "t.trf", SECOND_ROUND, 2), second, first]
+    assert item_among(both, "t.trf", EVENT, 1) == item_among(both, "t.trf", corrected, 1) == first
+    assert item_among(both, "t.trf", others, 1) == second
+    # An older version has noted it without the names.
+    older = item("t.trf", EVENT, 1)
+    assert item_among([older], "t.trf", corrected, 1) == older
 
 
 def test_the_first_game_that_two_end_at_their_table_counts_and_another_one_is_told(tmp_path):
