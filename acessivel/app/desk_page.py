@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
 from acessivel.game.results import RESULTS
@@ -11,7 +11,6 @@ from acessivel.hall import desk_sentences, positions
 from acessivel.hall.board import Hall, HallRecord, TableGame
 from acessivel.hall.desk import Desk, DeskNews
 from acessivel.hall.entries import MoveMade
-from acessivel.hall.tournament_round import Seats
 from acessivel.message import Duration, Message, Messages
 from acessivel.rules.position import BLACK, COLOURS, WHITE
 from acessivel.web.hall_view import HallShown, TableShown
@@ -32,7 +31,7 @@ class DeskPages:
         self._held: tuple[HallRecord, ...] = ()
         self._now_ms = 0
         self._rows: dict[object, TableShown] = {}
-        self._seat: Callable[[TableGame], Seats | None] = lambda _: None
+        self._desk = Desk("", words)
 
     def informed(self, desk: Desk, news: DeskNews) -> None:
         """Hold what has happened until everybody may see it."""
@@ -58,15 +57,14 @@ class DeskPages:
         for case in desk.waiting:
             told = case.message, *desk_sentences.holder(desk, case)
             cases[case.table] = (*cases.get(case.table, ()), *told)
-        self._seat = desk.seat
+        self._desk = desk
         tables = {
-            n: self._row(rows, game, desk.counts_to(n), cases.get(n, ()), desk.overruled(game))
+            n: self._row(rows, game, desk.now_ms, cases.get(n, ()), desk.overruled(game))
             for n, game in desk.hall.tables.items()
         }
         now_ms, seen = desk.now_ms - self._delay_ms, self._public.tables
         public = {
-            n: self._row(rows, game, min(now_ms, desk.counts_to(n)), (), _seen_overruled(desk, game))
-            for n, game in seen.items()
+            n: self._row(rows, game, now_ms, (), _seen_overruled(desk, game)) for n, game in seen.items()
         }
         at = tables.get(desk.table)
         tables |= {n: self._unplayed(desk, n, cases.get(n, ())) for n in desk.unplayed}
@@ -82,13 +80,17 @@ class DeskPages:
     def _row(
         self, before: dict[object, TableShown], game: TableGame, now_ms: int, cases: Messages, result: str
     ) -> TableShown:
-        times = tuple(_rounded(game.left_ms(colour, now_ms)) for colour in COLOURS)
-        seat = self._seat(game)
-        key = game.table, game.game, game.known, times, cases, seat, result
+        """The row of a table with its game as it is shown at a moment on the hall's clock."""
+        desk = self._desk
+        until_ms, seat = min(now_ms, desk.counts_to(game.table)), desk.seat(game)
+        times = tuple(_rounded(game.left_ms(colour, until_ms)) for colour in COLOURS)
+        unheard_ms = _rounded(desk.unheard_ms(game) and now_ms - until_ms) or 0
+        key = game.table, game.game, game.known, times, cases, seat, result, unheard_ms
         found = before.get(key)
         if found is None:
             pair = desk_sentences.pair(game, seat)
-            status = (*cases, *_status(game, times, result))
+            unheard = desk_sentences.unheard(game.table, unheard_ms)
+            status = (*cases, *_status(game, times, result), *unheard)
             typed = desk_words.example(DeskWord.TABLE, self._language, game.table)
             left = {colour: ms for colour, ms in zip(COLOURS, times, strict=True) if ms is not None}
             found = TableShown(game.table, pair[WHITE], pair[BLACK], status, _written(game), typed, left)

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from acessivel.dialogue import arbiter_menu
 from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.hall.board import Hall, HallRecord, TableGame
-from acessivel.hall.cases import HallCase
+from acessivel.hall.cases import HallCase, is_lost
 from acessivel.hall.store import ArbiterDecision, Proposal, Seen, Taken
 from acessivel.hall.tournament_round import Seats, played
 from acessivel.message import Message, Messages
@@ -123,6 +123,8 @@ class Desk:
     present: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     now_ms: int = 0
     """The hall's clock when it was heard of last."""
+    since_ms: int = 0
+    """Since when the store is reached, on that clock."""
     waiting: tuple[HallCase, ...] = ()
     """What waits, the most urgent first."""
     settled: frozenset[str] = frozenset()
@@ -185,9 +187,16 @@ class Desk:
         return tuple(game for game in games if game.over)
 
     def counts_to(self, table: int) -> int:
-        """Until when a table's clocks run, on the hall's clock: now, or when it has ended its program."""
+        """Until when a table's clocks are known, on the hall's clock: now, or when it was there last."""
         seen = self.seen.get(table)
-        return seen.at_ms if seen and seen.left else self.now_ms
+        return seen.at_ms if seen and is_lost(seen, self.now_ms, self.since_ms) else self.now_ms
+
+    def unheard_ms(self, game: TableGame) -> int:
+        """For how long nothing was heard of a table whose clock may run on; 0 if it is there, or has left."""
+        seen = self.seen.get(game.table)
+        if not seen or seen.left or not game.clocks.running or game.over or game.adjourned.when:
+            return 0
+        return self.now_ms - self.counts_to(game.table)
 
     def seat(self, game: TableGame) -> Seats | None:
         """Who is expected to play a game; None if it is not one of the round."""

@@ -36,6 +36,7 @@ def informed(desk: Desk, news: DeskNews) -> Desk:
         taken=MappingProxyType(taken),
         present=news.present,
         now_ms=news.now_ms,
+        since_ms=news.since_ms,
         waiting=waiting,
         settled=desk.settled - settled,
         ready=True,

@@ -34,7 +34,7 @@ from acessivel.message import Duration, Message, Messages
 from acessivel.queries import queries
 from acessivel.rules.position import COLOURS
 from acessivel.session.changes import ABSENCES
-from voices.meaning import Command
+from voices.meaning import Command, CommandName
 from voices.understanding import desk_words
 from voices.understanding.desk_words import DeskOrder, DeskWord
 
@@ -60,7 +60,10 @@ def asked_about(desk: Desk, command: Command) -> Messages | None:
     """The answer to a question about the game at the table; None if it is no such question."""
     if desk.state is None:
         return (which_table(desk),)
-    return queries.answer(command, desk.state.game, desk.counts_to(desk.table))
+    told = queries.answer(command, desk.state.game, desk.counts_to(desk.table))
+    if told and desk.game and command.name is CommandName.CLOCK:
+        told += sentences.unheard(desk.table, desk.unheard_ms(desk.game))
+    return told
 
 
 def numbered(desk: Desk, number: int) -> DeskStep:
@@ -155,12 +158,16 @@ def _hall(desk: Desk, _: DeskOrder) -> DeskStep:
 def _under(desk: Desk, order: DeskOrder) -> DeskStep:
     minutes = desk_words.LOW_MINUTES if order.number is None else order.number
     low = sorted(
-        (left, number, colour)
+        (left, number, colour, desk.unheard_ms(game))
         for number, game in desk.playing.items()
         for colour in COLOURS
-        if (left := game.left_ms(colour, desk.counts_to(number))) is not None and left < 60_000 * minutes
+        if (left := game.left_ms(colour, desk.counts_to(number))) is not None
+        and (game.left_ms(colour, desk.counts_to(number) + desk.unheard_ms(game)) or 0) < 60_000 * minutes
     )
-    told = (Message.of("desk_low", table=n, colour=c, time=Duration.left(left)) for left, n, c in low)
+    told: list[Message] = []
+    for left, number, colour, unheard_ms in low:
+        told.append(Message.of("desk_low", table=number, colour=colour, time=Duration.left(left)))
+        told += sentences.unheard(number, unheard_ms)
     return desk, tuple(told) or (Message.of("desk_low_none", count=minutes),), ()
 
 

@@ -96,11 +96,17 @@ def about(desk: Desk) -> Messages:
             for colour, ms in times.items()
             if ms is not None
         ]
+        told += unheard(game.table, desk.unheard_ms(game))
     if result := desk.overruled(game):
         told.append(written(result))
     elif game.over and desk.state:
         told.append(queries.over(desk.state.game))
     return tuple(told)
+
+
+def unheard(table: int, for_ms: int) -> Messages:
+    """That nothing was heard of a table for so long; nothing if it was."""
+    return (Message.of("desk_unheard", table=table, time=Duration(for_ms)),) if for_ms else ()
 
 
 def written(result: str) -> Message:

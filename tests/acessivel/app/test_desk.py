@@ -893,11 +893,45 @@ def test_clocks_who_has_not_finished_and_results(room):
     room.now_ms += 1
     assert eva.say("clocks under five minutes") == ["No clock is under 5 minutes."]
     room.now_ms += 86 * MINUTE
-    room.gone = {1, 2}
     eva.news()
     assert eva.say("clocks under five minutes") == ["Table 1: Black has 4 minutes."]
     assert eva.say("who has not finished") == ["1 table still plays.", "Table 1: Ana against Rui, move 1."]
     assert eva.say("results") == ["Table 2: White against Black, Black wins.", "1 table still plays."]
+
+
+def test_of_a_table_that_is_cut_off_it_is_told_since_when_and_its_clocks_as_they_were_then(room):
+    room.table(1).say("e4", "yes")
+    eva = Arbiter(room, delay_ms=15 * MINUTE)
+    room.gone = {1}
+    room.now_ms += 10_000
+    eva.news()
+    assert eva.say("table 1", "continue")[-1].startswith("Black has 1 hour 29 minutes")
+    room.now_ms += 86 * MINUTE
+    eva.news()
+    since, then = "Nothing has been heard of table 1 for ", "; its clocks are told as they were then."
+
+    def unheard(told):
+        return told.startswith(f"{since}1 hour 26 minutes") and told.endswith(then)
+
+    for asked, black in (
+        ("table 1", "Black has 1 hour 30 minutes left."),
+        ("clock", "Black has 1 hour 30 minutes left."),
+        ("clocks under five minutes", "Table 1: Black has 1 hour 30 minutes."),
+    ):
+        told = [*eva.say(asked), *eva.say("continue"), *eva.say("continue")]
+        assert black in told
+        assert any(map(unheard, told))
+    assert eva.say("clocks under three minutes") == ["No clock is under 3 minutes."]
+    clock = eva.activity.view(()).state.game.clock
+    assert (clock.running, clock.left("black", eva.loop._now() + MINUTE)) == (None, 90 * MINUTE)
+    shown = eva.activity.view(()).hall
+    for role, time in (("arbiter", "1 hour 26 minutes"), ("spectator", "1 hour 11 minutes")):
+        (row,) = hall_view.tables(Renderer("en"), shown, role)
+        assert row["status"].endswith(f"Black has 1 hour 30 minutes left. {since}{time}{then}")
+    room.gone = set()
+    eva.news()
+    (told,) = eva.say("clocks under five minutes")
+    assert told.startswith("Table 1: Black has 3 minutes")
 
 
 def test_the_clocks_of_a_table_that_has_ended_its_program_stand_where_they_were_then(room):
