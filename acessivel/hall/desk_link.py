@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from acessivel.clock.computer_sleep import EvenClock
 from acessivel.errors import trace
 from acessivel.hall.cases import is_lost
 from acessivel.hall.desk import DeskNews, Propose, Release, Take, Wish
@@ -74,6 +75,7 @@ class DeskLink:
 
     def __init__(self, store: HallStore, by: str) -> None:
         self._store, self._by = store, by
+        self._clock = EvenClock()
         self._wishes: queue.SimpleQueue[tuple[Wish, float] | None] = queue.SimpleQueue()
         self._asked_for = self._finished = 0
         self._lost = False
@@ -98,7 +100,7 @@ class DeskLink:
     def wish(self, wish: Wish) -> None:
         """Ask for something; what comes of it is reported."""
         self._asked_for += 1
-        self._wishes.put((wish, time.monotonic()))
+        self._wishes.put((wish, self._clock()))
 
     @property
     def unsent(self) -> bool:
@@ -167,7 +169,7 @@ class DeskLink:
         """
         key = secrets.token_hex(16)
         for tried in itertools.count(1):
-            ago_ms = round(1000 * (time.monotonic() - at_s))
+            ago_ms = round(1000 * (self._clock() - at_s))
             try:
                 return fulfil(self._store, self._by, wish, key=key, ago_ms=ago_ms)
             except NotKeptError:

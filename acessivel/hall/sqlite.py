@@ -10,11 +10,11 @@ import re
 import secrets
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from acessivel.clock.computer_sleep import EvenClock
 from acessivel.hall import entries
 from acessivel.hall.board import HallRecord
 from acessivel.hall.store import (
@@ -82,7 +82,7 @@ class SqliteHall(HallStore):
 
     def __init__(self, folder: Path, clock: Callable[[], float] | None = None) -> None:
         """Open or create the file in a folder. Raises HallLostError if it cannot be."""
-        self._clock = clock or _steady()
+        self._clock = EvenClock(clock)
         self._ahead_ms = 0
         self._lock = threading.RLock()
         self._news = threading.Condition(self._lock)
@@ -97,7 +97,6 @@ class SqliteHall(HallStore):
             self._upgrade()
             (newest_ms,) = self._db.execute(_NEWEST).fetchone()
         self._ahead_ms = max(0, newest_ms - self.now_ms())
-        self._opened_ms = self.now_ms()
 
     def _upgrade(self) -> None:
         db = self._db
@@ -183,9 +182,11 @@ class SqliteHall(HallStore):
             self._seen_change = self._changes
 
     def seen(self) -> Mapping[int, Seen]:
-        """As of `HallStore.seen`; while it was closed no table could be seen, which is no table's doing."""
+        """As of `HallStore.seen`; while it was closed, or slept, no table could be seen: no table's doing."""
+        self.now_ms()  # which finds out whether it has slept
+        since_ms = round(self._clock.woke_s * 1000) + self._ahead_ms
         rows = self._all("SELECT * FROM seen")
-        return {n: Seen(at if left else max(at, self._opened_ms), bool(left)) for n, at, left in rows}
+        return {n: Seen(at if left else max(at, since_ms), bool(left)) for n, at, left in rows}
 
     def now_ms(self) -> int:
         """As of `HallStore.now_ms`."""
@@ -316,12 +317,6 @@ class SqliteTable(TableStore):
 
 def _hash(key: str) -> bytes:
     return hashlib.sha256(key.encode()).digest()  # of a key that is long and random
-
-
-def _steady() -> Callable[[], float]:
-    """The time of day as it is now, in s; it goes on evenly, whatever becomes of the computer's clock."""
-    began_s = time.time() - time.monotonic()
-    return lambda: began_s + time.monotonic()
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ import threading
 import pytest
 from support.desks import HallRoom
 
+from acessivel.clock import computer_sleep
 from acessivel.hall.desk import DeskNews, Propose, Release, Take
 from acessivel.hall.desk_link import DeskLink, StoreNews
 from acessivel.hall.store import ArbiterDecision, HallLostError, NotKeptError, Proposal, Taken
@@ -108,6 +109,24 @@ def test_a_decision_whose_answer_was_lost_is_given_once_and_never_told_as_not_se
     assert (told[0].unsent, told[0].late) == (None, wish)
     room.push()
     assert game.state.game.clock.left("white", 0) == before + 120_000
+
+
+def test_a_decision_that_waited_while_the_computer_slept_is_as_old_as_it_is(room, linked, monkeypatch):
+    link, reports = linked
+    game, asleep = room.table(1), computer_sleep.asleep_s()
+    propose, ago = room.store.propose, []
+
+    def sleeps_once(*values, **more):
+        ago.append(more["ago_ms"])
+        if len(ago) == 1:
+            monkeypatch.setattr(computer_sleep, "asleep_s", lambda: asleep + 3600)
+            raise HallLostError
+        return propose(*values, **more)
+
+    monkeypatch.setattr(room.store, "propose", sleeps_once)
+    link.wish(Propose(1, game.game, MORE_TIME))
+    reports.next(Proposal)
+    assert ago[0] < 3_600_000 <= ago[1]
 
 
 def test_as_long_as_a_wish_is_not_carried_out_something_is_unsent(room, linked, monkeypatch):

@@ -14,6 +14,7 @@ from psycopg import sql
 from support import postgres
 from support.halls import ToldGame
 
+from acessivel.clock import computer_sleep
 from acessivel.hall import entries, key_file
 from acessivel.hall.board import Hall
 from acessivel.hall.cases import is_lost
@@ -359,6 +360,27 @@ def test_the_hall_s_clock_does_not_jump_with_that_of_the_computer(in_sqlite, mon
         with monkeypatch.context() as patch:
             patch.setattr("time.time", lambda seconds=seconds: before_ms / 1000 + seconds)
             assert before_ms <= in_sqlite.hall.now_ms() < before_ms + 60_000
+
+
+def test_the_hall_s_clock_goes_on_while_the_computer_sleeps_and_no_table_is_lost_by_that(
+    tmp_path, monkeypatch
+):
+    hall, asleep = SqliteHall(tmp_path), computer_sleep.asleep_s()
+    hall.table(12, hall.make_key(12)).alive()
+    hall.propose(12, "a", "Eva", ArbiterDecision("warn", (1,)))
+    before_ms = hall.now_ms()
+    monkeypatch.setattr(computer_sleep, "asleep_s", lambda: asleep + 3600)
+    assert 3_600_000 <= hall.now_ms() - before_ms < 3_660_000
+    assert not is_lost(hall.seen()[12], hall.now_ms())
+    (proposal,) = hall.proposals(12, "a", 0)
+    assert proposal.ago_ms >= 3_600_000  # an order from before the sleep is no new one
+    monkeypatch.setattr(computer_sleep, "asleep_s", lambda: asleep + 3601)  # only the clock was set
+    assert hall.now_ms() - before_ms < 3_660_000
+    monkeypatch.setattr(computer_sleep, "asleep_s", lambda: asleep - 86_400)
+    assert 3_600_000 <= hall.now_ms() - before_ms < 3_660_000
+    monkeypatch.setattr(computer_sleep, "asleep_s", lambda: asleep - 86_400 + 3600)
+    assert 7_200_000 <= hall.now_ms() - before_ms < 7_260_000
+    hall.close()
 
 
 def test_the_file_outlives_the_program(tmp_path):
