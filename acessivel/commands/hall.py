@@ -242,7 +242,8 @@ def _keeper(options: argparse.Namespace, store: HallStore, by: str) -> tuple[Rou
         raise UserError(Message.of("hall_live_other", file=str(options.live)))
     number = told_round(stored.event, options)
     delay_ms = 60_000 * options.delay
-    games = RoundGames(number, partial(_paired_ms, store, by, stored.path.name))
+    file = stored.path.name
+    games = RoundGames(number, partial(_paired_ms, store, by, file), partial(_noted_ms, store, file))
     return RoundKeeper(stored, games, regulation().individual, options.live, delay_ms), number
 
 
@@ -253,6 +254,15 @@ def _paired_ms(store: HallStore, by: str, file: str, event: Tournament, number: 
         return store.take(item_among(known, file, event, number), by).at_ms
     except (HallLostError, KeyRefusedError):
         return None
+
+
+def _noted_ms(store: HallStore, file: str, event: Tournament, number: int) -> int | None:
+    """The same, without noting it now; None also if no desk has seen it."""
+    try:
+        known = {one.item: one.at_ms for one in store.taken()}
+    except (HallLostError, KeyRefusedError):
+        return None
+    return known.get(item_among(known, file, event, number))
 
 
 def _broadcast(options: argparse.Namespace, server: str) -> Broadcast | None:

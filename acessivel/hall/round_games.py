@@ -4,17 +4,18 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from acessivel.hall.board import Hall, HallRecord, TableGame
-from acessivel.hall.tournament_round import name_words, named, sit_there
+from acessivel.hall.tournament_round import counted, name_words, named, sit_there
 from acessivel.message import Message
 from acessivel.tournaments.rounds import boards
 from acessivel.tournaments.tournament import Entrant, Tournament
 
 _LATELY_MS = 12 * 3_600_000  # what ended longer before the first round is hardly of it
 _SIGN, _MOST_NAMES = 2, 500  # characters that stand for a name, of so many players
+_WhenPaired = Callable[[Tournament, int], int | None]
 
 
 def item(file: str, event: Tournament, number: int) -> str:
@@ -64,9 +65,17 @@ def _mostly(there: str, signs: Sequence[str]) -> bool:
 class RoundGames:
     """Tells the games of one round from those before and after it."""
 
-    def __init__(self, number: int, paired_ms: Callable[[Tournament, int], int | None]) -> None:
-        """`paired_ms`: since when the hall knows that a round is paired; None if it cannot be asked now."""
+    def __init__(
+        self, number: int, paired_ms: _WhenPaired, noted_ms: _WhenPaired = lambda _event, _number: None
+    ) -> None:
+        """`paired_ms`: since when the hall knows that a round is paired; None if it cannot be asked now.
+
+        `noted_ms`: the same of the round before, without noting it; None if the hall does not know it either.
+        """
         self.number, self._paired_ms = number, paired_ms
+        self._before = RoundGames(number - 1, noted_ms) if number > 1 else None
+        self._was_paired: bool | None = None  # already when this was asked first; None: it was not yet
+        self._led_late = number == 1  # no desk was there when the round was paired
         self._since_ms: int | None = None
         self._noted = False  # the hall knows since when the next round is paired
         self._over_ms: int | None = None  # since when all results are there, and the next round is paired
@@ -75,15 +84,21 @@ class RoundGames:
 
     def follow(self, event: Tournament, records: Iterable[HallRecord], now_ms: int) -> None:
         """Take into account what is new in the hall and in the tournament."""
-        if self._since_ms is None and event.paired_rounds >= self.number:
+        paired = event.paired_rounds >= self.number
+        self._was_paired = paired if self._was_paired is None else self._was_paired
+        if self._since_ms is None and paired:
             self._since_ms = self._paired_ms(event, self.number)
+            noted_now = self._since_ms is not None and self._since_ms >= now_ms
+            self._led_late = self._led_late or (self._was_paired and noted_now)
         if not self._noted and event.paired_rounds > self.number:
             # Its desk comes later: what its tables begin until then is of that round.
             self._noted = self._paired_ms(event, self.number + 1) is not None
         self._new += records
         if self._since_ms is not None:
-            since = self._since_ms
-            self._early = self._early.with_records(one for one in self._new if one.at_ms <= since)
+            early = [one for one in self._new if one.at_ms <= self._since_ms]
+            self._early = self._early.with_records(early)
+            if self._before and self._led_late and early:
+                self._before.follow(event, early, now_ms)
             self._new.clear()
         over = event.rounds >= self.number and event.paired_rounds > self.number
         self._over_ms = (self._over_ms or now_ms) if over else None
@@ -108,17 +123,27 @@ class RoundGames:
     def left_out(self, event: Tournament, hall: Hall) -> Iterator[Message]:
         """At which tables a game is over that does not count, though it may be of this round.
 
-        It was in play when the round was paired; or over, in the first round, which has none before it.
+        It was in play when the round was paired; or over, if no desk was there then, and it is not one of the
+        round before.
         """
-        pairs = self._pairs(event)
+        pairs, others = self._pairs(event), self._of_earlier_rounds(event)
         for game in hall.games.values():
             pair = pairs.get(game.table)
             if pair is None or not game.over or self._counts(game, pair):
                 continue
             if self._was_in_play(game):
                 yield Message.of("round_early_game", table=game.table, round=self.number)
-            elif self.number == 1 and sit_there(game, *pair) and self._was_over_lately(game):
+            elif self._led_late and game.game not in others and self._may_be_of(game, *pair):
                 yield Message.of("round_over_before", table=game.table, round=self.number)
+
+    def _of_earlier_rounds(self, event: Tournament) -> Collection[str]:
+        """The names of the games of the rounds before, as far as that is of interest."""
+        return self._before.up_to_it(event, self._early) if self._before and self._led_late else ()
+
+    def up_to_it(self, event: Tournament, hall: Hall) -> Collection[str]:
+        """The names of the games that count in this round, and of those begun before it was paired."""
+        of_it = counted(event, self.number, self.of(event, hall))
+        return {name for _, name in self._early.games} | {game.game for game in of_it.values()}
 
     def _pairs(self, event: Tournament) -> Mapping[int, tuple[Entrant, Entrant]]:
         """Who meet at each table."""
@@ -132,9 +157,9 @@ class RoundGames:
         early = self._early.games.get((game.table, game.game))
         return early is not None and not (early.over or early.adjourned.when)
 
-    def _was_over_lately(self, game: TableGame) -> bool:
-        """Whether a game had ended when the round was paired, and not long before."""
-        early = self._early.games.get((game.table, game.game))
+    def _may_be_of(self, game: TableGame, white: Entrant, black: Entrant) -> bool:
+        """Whether a game of these two had ended when the round was paired, and not long before."""
+        early = self._early.games.get((game.table, game.game)) if sit_there(game, white, black) else None
         return early is not None and early.over and (self._since_ms or 0) - early.at_ms < _LATELY_MS
 
     def _counts(self, game: TableGame, pair: tuple[Entrant, Entrant] | None) -> bool:

@@ -627,6 +627,50 @@ def test_a_game_that_was_over_when_the_first_round_was_led_is_told_if_it_may_cou
     assert trf.read(path.read_text()).players[1].paired(1).sign.strip() == result
 
 
+@pytest.mark.parametrize(
+    ("paired", "noted", "tables"),
+    [
+        (500, 0, [2]),  # by a desk that comes late
+        (400, 0, []),  # while a desk was there
+        (500, None, [1, 2]),  # in a hall that knows nothing of the round before
+        (500, 350, []),  # round 1 was paired after all these games
+    ],
+)
+def test_a_game_that_was_over_when_a_later_round_was_led_is_told_if_the_round_before_is_not_its_own(
+    tmp_path, paired, noted, tables
+):
+    path = tmp_path / "t.trf"
+    path.write_text(SECOND_ROUND.text)
+    noted_ms = None if noted is None else noted * SECOND
+    games = RoundGames(2, lambda *_: paired * SECOND, lambda *_: noted_ms)
+    keeper = RoundKeeper(tournament_file.load(path), games, ORDER)
+    records = [
+        *named_as(OLD, 1, "a1", "", "", 10 * SECOND),
+        *named_as(OLD, 2, "a2", "", "", 10 * SECOND),
+        *named_as(NEW_GAME, 2, "b2", "", "", 300 * SECOND),
+        *named_as(NEW_GAME, 1, "b1", "Zé", "", 300 * SECOND),
+    ]
+    wanted = [
+        f"At table {table} a game was already over when a desk first led round 2. Its result is not written. "
+        "If it counts, write it with event."
+        for table in tables
+    ]
+    assert texts(keeper.follow(records, 500 * SECOND)) == wanted
+    assert keeper.follow(records, 501 * SECOND) == ()
+
+
+def test_a_game_of_the_break_is_not_told_where_the_desk_itself_has_the_round_paired(tmp_path):
+    path = tmp_path / "t.trf"
+    path.write_text(FIRST_OVER.text)
+    games = RoundGames(2, lambda *_: 500 * SECOND, lambda *_: 0)
+    keeper = RoundKeeper(tournament_file.load(path), games, ORDER)
+    keeper.follow(
+        [*named_as(OLD, 1, "a1", "", "", 10 * SECOND), *named_as(NEW_GAME, 1, "b1", "", "", 300 * SECOND)], 0
+    )
+    keeper.pair(lambda event: (with_round(event, 2, [(4, 1), (2, 3)], None, ORDER), ()))
+    assert keeper.follow((), 500 * SECOND) == ()
+
+
 def test_that_a_round_is_not_paired_is_told_once_and_its_games_count_once_it_is(tmp_path):
     path = tmp_path / "t.trf"
     path.write_text(FIRST_OVER.text)
