@@ -100,6 +100,7 @@ def _restored(state: State, decision: Deciding) -> Step:
         touch=state.touch.released(),
         draw=DrawState(),
         clocks=state.clocks.back_to(plies) if state.insists else state.clocks.waiting(),
+        arbiter=replace(state.arbiter, pending=None) if state.insists else state.arbiter,  # of what is undone
     )
     state, messages = judged(state, ruling)
     return say(clock_runs(state), *messages, queries.turn(state.game))

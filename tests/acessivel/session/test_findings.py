@@ -109,6 +109,19 @@ def test_from_misplaced_pieces_the_game_goes_back_to_the_last_sure_position(laws
     assert state.game.clock.running == "black"
 
 
+@pytest.mark.parametrize("how", [("4", "1", "1"), ("9", "4", "1", "1")])
+def test_who_goes_back_has_no_claim_to_decide_that_was_made_later(how):
+    for insists in (True, False):
+        game = Game(clock="90", laws="fide-2009", insists=insists).moves("e4", "e5", "Nf3")
+        game.now = 89 * MINUTE
+        game.says("claim draw", "yes").orders("arbiter").says("yes", *how, "yes")
+        assert (game.state.arbiter.pending is None, game.state.asking == NOTHING) == (insists, insists)
+        assert (game.state.game.clock.running == "white") is insists
+        if insists:
+            assert game.keys == ["ruling", "turn"]
+            assert game.moves("d4").state.game.last.san == "d4"
+
+
 @pytest.mark.parametrize(
     ("laws", "clock", "key", "article", "gained", "after"),
     [
