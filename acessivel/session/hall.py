@@ -173,6 +173,8 @@ def _refusal(state: State, event: Proposed) -> Message | None:
         return Message.of("hall_unknown")
     if event.what in _TELLING:
         return None
+    if event.what == "coming" and state.insists and (state.game.result or not state.hall.called):
+        return Message.of("hall_already")  # nobody waits any more
     if state.game.result:
         return Message.of("game_is_over", result=queries.over(state.game))
     writing = state.adjournment.written and event.what not in _WHILE_WRITTEN

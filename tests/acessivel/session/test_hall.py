@@ -23,14 +23,14 @@ EVA = "Eva Roth"
 class Game:
     """A game in a hall, and what was told last: the keys of its messages."""
 
-    def __init__(self, *, hall=True, **setup):
+    def __init__(self, *, hall=True, insists=False, **setup):
         self.state, self.told, self.said = (
             State.new(Setup.of(**{"clock": "90", "language": "en"} | setup)),
             [],
             [],
         )
         self.number = 0
-        self.happen(ev.Started(hall=hall, guarded=True), ev.SpeechEnded())
+        self.happen(ev.Started(hall=hall, guarded=True, insists=insists), ev.SpeechEnded())
 
     def happen(self, *events):
         for event in events:
@@ -106,6 +106,25 @@ def test_a_call_is_answered_and_no_clock_is_touched():
     assert not game.state.hall.called
     assert game.state.game.clock.running == "white"
     assert game.notes == []
+
+
+@pytest.mark.parametrize(
+    "settled",
+    [
+        lambda game: game.propose("warn", 1),
+        lambda game: game.propose("result", 3),
+        lambda game: game.propose("coming"),
+        lambda game: game.say("resign", "yes"),
+    ],
+)
+def test_that_an_arbiter_comes_is_told_to_nobody_who_no_longer_waits_for_him(settled):
+    for insists in (True, False):
+        game = Game(insists=insists).say("arbiter", "no")
+        settled(game)
+        over = game.state.game.result is not None
+        told = [] if insists or over else ["hall_coming"]
+        assert game.propose("coming") == told
+        assert game.answer == ("hall_already" if insists else "game_is_over" if over else None)
 
 
 @pytest.mark.parametrize(
