@@ -372,7 +372,7 @@ class DeskActivity(Activity):
     def expectation(self) -> tuple[str, Sequence[str]]:
         """Orders, the numbers of the tables or of what is asked, and questions."""
         language, convention = self._words
-        tables = *self._desk.hall.tables, *(self._desk.unplayed.keys() - self._desk.hall.tables.keys())
+        tables = tuple(sorted(self._desk.hall.tables.keys() | self._desk.seats.keys()))
         most = max(self._desk.expects(), default=0)
         return self._leaving.expectation() or desk_words.expectation(convention, language, tables, most)
 

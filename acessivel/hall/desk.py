@@ -205,7 +205,7 @@ class Desk:
     def overruled(self, game: TableGame) -> str:
         """The result that the tournament's file has in place of what was played, "" if it has no other."""
         result = self.results.get(game.table, "") if self.seat(game) else ""
-        return "" if result == played(game) else result
+        return "" if not result or result == played(game) else result
 
     @property
     def unplayed(self) -> Mapping[int, str]:

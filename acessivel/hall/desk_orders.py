@@ -145,7 +145,8 @@ def _table(desk: Desk, order: DeskOrder) -> DeskStep:
     number = order.number or 0
     unplayed = (sentences.in_the_file(desk, number),) if number in desk.unplayed else ()
     if number not in desk.hall.tables:
-        return desk, unplayed or (Message.of("desk_no_table", table=number),), ()
+        expected = unplayed or sentences.expected(desk, number)
+        return desk, expected or (Message.of("desk_no_table", table=number),), ()
     told = {case.name for case in desk.waiting if case.table == number}
     desk = replace(news.looking_at(desk, number), case="", untold=desk.untold - told)
     return desk, (*unplayed, *sentences.about(desk)), ()

@@ -120,6 +120,14 @@ def in_the_file(desk: Desk, table: int) -> Message:
     return Message.of("desk_result", table=table, white=seat.white, black=seat.black, result=result)
 
 
+def expected(desk: Desk, table: int) -> Messages:
+    """Who is expected at a table at which no game has begun; nothing if nobody is."""
+    if not (seat := desk.seats.get(table)):
+        return ()
+    at_table = Message.of("desk_table", table=table, white=seat.white, black=seat.black)
+    return at_table, Message.of("desk_not_begun")
+
+
 def pair(game: TableGame, seat: Seats | None) -> Mapping[str, object]:
     """The table and its players: by the names given there, else the tournament's, else their colours."""
     opened = game.opened

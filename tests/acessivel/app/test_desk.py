@@ -538,6 +538,25 @@ def test_a_forfeit_without_a_game_has_its_row_on_the_pages_in_the_order_of_the_t
     assert "table four" in eva.activity.expectation()[1]
 
 
+def test_each_of_sixty_tables_is_reached_by_its_number_also_before_its_game(room):
+    begun = (7, 30, 60)
+    for number in begun:
+        room.table(number, white=f"White {number}", black=f"Black {number}")
+    eva = Arbiter(room)
+    names = {n: Seats(f"White {n}", f"Black {n}", Message.of("desk_quiet")) for n in range(1, 61)}
+    eva.loop.take(RoundNews(seats=names))
+    phrases = eva.activity.expectation()[1]
+    for number in range(1, 61):
+        pair = f"Table {number}: White {number} against Black {number}."
+        for said in (str(number), f"table {number}"):
+            told = eva.say(said)
+            assert told[0] == pair
+            assert (told[1:] == ["No game has begun there yet."]) is (number not in begun)
+        (spoken,) = desk_words.answers((number,), "letters", "en")[:1]
+        assert f"table {spoken}" in phrases
+    assert eva.say("61") == ["There is no table 61."]
+
+
 def test_everybody_sees_no_forfeit_in_place_of_a_game_whose_end_is_held_back(room):
     game = room.table(2)
     eva = Arbiter(room, delay_ms=15 * MINUTE)
