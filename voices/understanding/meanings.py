@@ -111,7 +111,7 @@ class _Lexeme(NamedTuple):
 
 
 _DROPPED = ""  # the sign of a word that could have meant something
-# What can be dropped: fillers that mean nothing else, any filler, or any but a file that a rank follows.
+# What can be dropped: fillers that mean nothing else, any filler, or any but a file (`_is_a_file`).
 _Drop = Literal["fillers", "any", "typed"]
 
 
@@ -124,10 +124,14 @@ class _How(NamedTuple):
 
 
 class _Phrases(NamedTuple):
-    """Phrases by their spellings -> what they can stand for, together with the meaningless fillers."""
+    """Phrases by their spellings -> what they can stand for, together with the meaningless fillers.
+
+    `after_file`: those to which no filler leads, so that a word before them is no filler if it can be a file.
+    """
 
     meanings: dict[tuple[str, ...], tuple[_Lexeme, ...]]
     fillers: frozenset[tuple[str, ...]]
+    after_file: frozenset[tuple[str, ...]]
     longest: int
 
 
@@ -328,8 +332,9 @@ def _understand(words: tuple[str, ...], table: _Phrases, builders: _Builders) ->
 def _understand_typed(words: tuple[str, ...], table: _Phrases, builders: _Builders) -> Iterator[Reading]:
     """The same for what was typed: "torre a d1" may be the rook of the a-file, or the rook that goes to d1.
 
-    No file is dropped before its rank, and no word twice in a row. A reading that drops one more word than
-    another counts as well, one that drops two more does not.
+    No file is dropped before its rank, nor before another word that leads to the square ("torre a para d1"),
+    and no word twice in a row. A reading that drops one more word than another counts as well, one that drops
+    two more does not.
     """
     found = [
         *_meanings(words, table, builders, drop="fillers"),
@@ -379,7 +384,7 @@ def _combinations(words: tuple[str, ...], table: _Phrases, drop: _Drop) -> Itera
         if phrase in table.fillers:
             if not heads:
                 heads.append(())
-            elif drop == "any" or (drop == "typed" and not _begins_a_square(heads, rest, table)):
+            elif drop == "any" or (drop == "typed" and not _is_a_file(heads, rest, table)):
                 heads.append(dropped)
         if heads:
             tails = list(islice(_combinations(rest, table, drop), _MOST_COMBINATIONS))
@@ -389,10 +394,11 @@ def _combinations(words: tuple[str, ...], table: _Phrases, drop: _Drop) -> Itera
                     yield head + tail
 
 
-def _begins_a_square(heads: Sequence[tuple[_Lexeme, ...]], rest: tuple[str, ...], table: _Phrases) -> bool:
-    """Whether a word can be a file that a rank follows."""
+def _is_a_file(heads: Sequence[tuple[_Lexeme, ...]], rest: tuple[str, ...], table: _Phrases) -> bool:
+    """Whether a word must be the file that it can be: before a rank, or a word to which no filler leads."""
     ranks = (lexeme.sign == _SIGNS["rank"] for lexeme in table.meanings.get(rest[:1], ()))
-    return any(head[0].sign == _SIGNS["file"] for head in heads) and any(ranks)
+    file = any(head[0].sign == _SIGNS["file"] for head in heads)
+    return file and (rest[:1] in table.after_file or any(ranks))
 
 
 @cache
@@ -401,6 +407,7 @@ def _table(names: tuple[str, ...], *, typed: bool) -> _Phrases:
         (sure(f),): {_Lexeme("f", f): None} for f in FILES
     }
     fillers: set[tuple[str, ...]] = set()
+    after_file: set[tuple[str, ...]] = set()
     for name in names:
         for phrase, lexeme in _lexemes(vocabulary(name)):
             for spelled in _spelled(words_of(phrase)):
@@ -410,9 +417,12 @@ def _table(names: tuple[str, ...], *, typed: bool) -> _Phrases:
                 fillers.update(_spelled(words_of(phrase)))
         for phrase in vocabulary(name).typed.get("filler", ()) if typed else ():
             fillers.update(_spelled(words_of(phrase)))
+        for phrase in vocabulary(name).typed.get("after_file", ()):
+            after_file.update(_spelled(words_of(phrase)))
     return _Phrases(
         {phrase: tuple(lexemes) for phrase, lexemes in meanings.items()},
         frozenset(fillers),
+        frozenset(after_file),
         max(map(len, meanings)),
     )
 

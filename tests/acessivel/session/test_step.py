@@ -579,6 +579,12 @@ def test_a_word_that_may_be_a_file_or_lead_to_the_square_is_asked_about(insists)
     assert isinstance(game.state.asking, Nothing)
 
 
+@pytest.mark.parametrize("text", ["torre a para d1", "torre a em d1", "torre da a para d1"])
+def test_a_file_before_a_word_that_leads_to_the_square_is_no_other_rook(text):
+    game = Game(language="pt", fen="r3k3/8/8/8/8/8/5PPP/RN3RK1 w - - 0 1")  # that of the a-file is blocked
+    assert game.says(text).keys == ["refused"]
+
+
 TAKERS = "4k3/8/8/1R1p4/2B2N2/8/8/4K3 w - - 0 1"
 
 

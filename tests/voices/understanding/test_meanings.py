@@ -590,6 +590,14 @@ def test_a_word_that_leads_to_the_piece_of_a_promotion_does_not_fix_one_that_lea
         ("es", "torre de a a d1", MovePattern(place("d1"), Piece.ROOK, place("a"))),
         ("es", "torre de la a1 a la d1", MovePattern(place("d1"), Piece.ROOK, place("a1"))),
         ("es", "torre de a1 para d1", MovePattern(place("d1"), Piece.ROOK, place("a1"))),
+        *((language, text, MovePattern(place("d1"), Piece.ROOK, place("a"))) for language, text in (
+            ("pt", "torre a para d1"), ("pt", "torre da a para d1"), ("pt", "torre a em d1"), ("pt", "torre a na d1"),
+            ("es", "torre a para d1"), ("es", "torre a en d1"), ("es", "torre a para a d1"),
+        )),
+        *((language, text, MovePattern(place("d1"), Piece.ROOK, place("a"), capture=True)) for language, text in (
+            ("pt", "torre a toma d1"), ("pt", "torre a por d1"), ("es", "torre a captura d1"), ("es", "torre a toma a d1"),
+        )),
+        ("es", "torre de en d1", MovePattern(place("d1"), Piece.ROOK, place("d"))),
         ("es", "jugada a4", MovePattern(place("a4"))),
         ("pt", "lance a4", MovePattern(place("a4"))),
     ],
