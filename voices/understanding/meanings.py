@@ -45,6 +45,7 @@ from voices.words.lexicon import (
 
 LONGEST = 200  # characters; the longest announcement has about 80
 _SHORTEST_CAPTURE = 2  # letters: "cd"
+_FILE_ALONE = re.compile(r"(?P<piece>(?:\w\s+|[♔-♟]\s*)?)(?P<file>[a-h])\s+(?P<square>[a-h]\s?[1-8].*)")
 _MOST_COMBINATIONS = 500  # ways to understand the words of one utterance
 
 # One sign for each kind of word, so that an announcement is one regular expression; `re` compiles and keeps
@@ -205,14 +206,22 @@ def _readings(text: str, how: _How) -> tuple[Reading, ...]:
     text = written_signs.as_notation(text, typed=how.typed)
     known = lexicon(how.language)
     found: dict[Meaning, bool] = {}
-    for reading in written_moves.read(text, known, insists=how.typed):
-        found.setdefault(reading.meaning, reading.likely)
+    for written in (text, *_without_filler(text, how)):
+        for reading in written_moves.read(written, known, insists=how.typed):
+            found.setdefault(reading.meaning, reading.likely)
     if any(found.values()) and not (how.typed and text.isdigit()):  # "00" may be a number, too
         return _sorted(found)
     readings = _in_words(text, how, found, written_moves.read_part(text, known))
     if how.typed and written_signs.no_whole_number(text):
         return tuple(reading for reading in readings if not _has_number(reading.meaning))
     return readings
+
+
+def _without_filler(text: str, how: _How) -> Iterator[str]:
+    """What is typed in notation without the file that may only lead to the square: "T a f5" in Spanish."""
+    found = _FILE_ALONE.fullmatch(text) if how.typed else None
+    if found and (found["file"],) in _table((how.language,), typed=True).fillers:
+        yield found["piece"] + found["square"]
 
 
 def _introduced(text: str, how: _How) -> Iterator[Reading]:

@@ -154,6 +154,9 @@ TWO_ROOKS = "r3k3/8/8/8/8/8/5PPP/RN3RK1 w - - 0 1"  # that of the a-file is bloc
         ("torre a1 a d1", TWO_ROOKS, "es", None),
         ("torre a d1", TWO_ROOKS, "es", "f1d1"),
         ("torre a d1", TWO_ROOKS.replace("RN3", "R4"), "es", "a1d1"),  # what both readings mean
+        ("T a d1", TWO_ROOKS, "es", "f1d1"),
+        ("C a d2", TWO_ROOKS, "es", "b1d2"),
+        ("a g4", TWO_ROOKS, "pt", "g2g4"),
         ("torre para a h2", "r3k3/8/8/8/8/6PR/R4P2/6K1 w - - 0 1", "pt", "h3h2"),
         ("d 2 d 4", "4k3/8/8/8/8/8/3P1Q2/4K3 w - - 0 1", "de", "d2d4"),
         ("Rd2", "4k3/8/8/8/8/8/8/3R2K1 w - - 0 1", "pt", "d1d2"),  # as in English, since no king goes there

@@ -574,7 +574,8 @@ def test_what_is_agreed_for_a_rematch():
 @pytest.mark.parametrize("insists", [True, False])
 def test_a_word_that_may_be_a_file_or_lead_to_the_square_is_asked_about(insists):
     game = Game(language="es", fen="r3k3/8/8/8/8/8/5PPP/R4RK1 w - - 0 1", insists=insists)
-    assert game.says("torre a d1").keys == (["ask_from_file"] if insists else ["ask_move"])
+    for text in ("torre a d1", "T a d1"):
+        assert game.says(text).keys == (["ask_from_file"] if insists else ["ask_move"])
     game.says("no", "torre de a1 a f1")
     assert isinstance(game.state.asking, Nothing)
 

@@ -571,6 +571,27 @@ def test_a_typed_word_before_a_square_may_be_a_file_or_only_lead_to_it(language,
 
 
 @pytest.mark.parametrize(
+    ("language", "text", "piece"),
+    [
+        ("es", "T a d1", Piece.ROOK),
+        ("pt", "T a d1.", Piece.ROOK),
+        ("es", "C  a  d1", Piece.KNIGHT),
+        ("pt", "♖ a d1", Piece.ROOK),
+        ("es", "a d1", None),
+    ],
+)
+def test_a_file_in_notation_that_stands_alone_may_only_lead_to_the_square(language, text, piece):
+    both = MovePattern(place("d1"), piece, place("a")), MovePattern(place("d1"), piece)
+    assert likely(text, language) == [*both]
+    assert both[1] not in [one.meaning for one in read(text, language, insists=False)]
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", "R a d1"), ("es", "Ta d1"), ("es", "Tad1")])
+def test_a_file_in_notation_is_one_where_it_leads_to_nothing(language, text):
+    assert likely(text, language) == [MovePattern(place("d1"), Piece.ROOK, place("a"))]
+
+
+@pytest.mark.parametrize(
     "text", ["peón a d8 promociona a dama", "peón a d8 igual a dama", "peón a David acht igual a dama"]
 )
 def test_a_word_that_leads_to_the_piece_of_a_promotion_does_not_fix_one_that_leads_to_the_square(text):
