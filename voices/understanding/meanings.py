@@ -90,6 +90,7 @@ _PART = (
 )
 _TAKES = r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)(?P<ep>e)?(?P<check>[+#])?"
 _CASTLES = r"(?P<side>k)(?P<check>[+#])?"
+_GIVES_CHECK = r"(?P<piece>p)(?P<check>[+#])"
 # The commands that can be about the pieces, or the clock, of one side, or be its own.
 _OF_A_SIDE = frozenset(
     {
@@ -248,7 +249,7 @@ def _in_words(
     if len(found) > in_notation:
         return _sorted(found)
     begun: dict[Meaning, bool] = dict.fromkeys(parts, True)
-    _add(begun, words, how, _PART_BUILDERS)
+    _add(begun, words, how, _TYPED_PART_BUILDERS if how.typed else _PART_BUILDERS)
     # The side of castling was not said, so either one is a guess.
     return _sorted(
         found | {part: likely and not isinstance(part, Castling) for part, likely in begun.items()}
@@ -580,3 +581,4 @@ _BUILDERS: _Builders = (
     (_HELP_ON, _help_on),
 )
 _PART_BUILDERS: _Builders = ((_PART, _part), (_TAKES, _part), (_CASTLES, _castling))
+_TYPED_PART_BUILDERS: _Builders = (*_PART_BUILDERS, (_GIVES_CHECK, _part))

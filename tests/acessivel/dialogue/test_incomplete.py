@@ -22,7 +22,7 @@ from acessivel.session.state import State
 from acessivel.session.step import asked, expectation, step
 from voices.grammar import grammar
 from voices.meaning import Castling, Check, Command, MovePattern, Number, Piece, PieceNamed, Place, Reading
-from voices.understanding.meanings import read
+from voices.understanding.meanings import read, read_heard
 from voices.words.lexicon import FILES, RANKS
 from voices.words.phrasing import phrasing
 
@@ -368,6 +368,28 @@ def test_a_number_chooses_where_it_can_mean_but_one_move(knights, number, uci):
     assert isinstance(asking, Choose)
     chosen = say(asking, number, position=position).asking
     assert chosen == replace(asking, listed=True) if uci is None else chosen.fact.uci == uci
+
+
+CHECKS = {"de": "Dame Schach", "en": "queen check", "es": "dama jaque", "pt": "dama xeque"}
+ONE_CHECK = Position.start("4k3/8/8/8/8/8/3PPP2/3QKB2 w - - 0 1")
+MORE_CHECKS = Position.start("4k3/8/8/8/8/8/8/3QK3 w - - 0 1")
+
+
+@pytest.mark.parametrize(("language", "words"), CHECKS.items())
+def test_a_piece_that_is_typed_to_give_check_is_asked_for_its_square_unless_one_move_does(language, words):
+    only = say(NOTHING, words, position=ONE_CHECK, language=language)
+    assert (keys(only), only.asking.fact.uci, confirmed(only)) == (["ask_other_reading"], "d1a4", None)
+    more = say(NOTHING, words, position=MORE_CHECKS, language=language)
+    assert keys(more) == ["ask_square"]
+    assert {fact.uci for fact in more.asking.facts} == {"d1d8", "d1d7", "d1a4", "d1h5", "d1e2"}
+    square = say(more.asking, "h5", position=MORE_CHECKS, language=language)
+    assert (keys(square), square.asking.fact.uci) == (["ask_move"], "d1h5")
+    assert keys(say(NOTHING, words, language=language)) == ["refused"]
+
+
+@pytest.mark.parametrize(("language", "words"), CHECKS.items())
+def test_spoken_and_in_older_journals_a_piece_and_a_check_are_no_announcement(language, words):
+    assert read_heard(words, language) == read(words, language, insists=False) == ()
 
 
 def test_pieces_that_can_take_are_told_apart_by_their_names():
