@@ -157,6 +157,10 @@ class BrailleInput:
             spelled = self.code.spelling.read(patterns.pattern(cells))
         except SpellingError:
             return word
+        beside = _marks_beside_numbers(self.code.name)
+        marked = beside.place.sub(lambda letter: beside.marks[letter[0]], spelled)
+        if self.code.text(marked) == cells:
+            spelled = marked
         known = _known_words(self.convention, self.language)
         if word.lower() not in known and spelled.lower() in known:
             return spelled
@@ -211,6 +215,28 @@ def _signs_of_moves(code_name: str) -> _SignsOfMoves:
     square = re.compile(f"({'|'.join(files)})({'|'.join(ranks)})")
     between = re.compile(f"({'|'.join(betweens)})")
     return _SignsOfMoves(pieces, files, ranks, digits, betweens, number, square, between)
+
+
+@dataclass(frozen=True)
+class _MarksBesideNumbers:
+    """The letters with the cells that a mark has beside a number, with that mark, and where it stands."""
+
+    marks: Mapping[str, str]
+    place: re.Pattern[str]
+
+
+@cache
+def _marks_beside_numbers(code_name: str) -> _MarksBesideNumbers:
+    """In Portuguese "1)" has the cells of "1ã", and "(1" those of "ê1", in which no word begins."""
+    code, one = load_code(code_name), len(load_code(code_name).text("1"))
+    after = {code.text(f"1{mark}")[one:]: mark for mark in string.punctuation}
+    before = {code.text(f"{mark}1")[:-one]: mark for mark in string.punctuation}
+    letters = {sign: liblouis.known_cells(sign, code.table) for sign in _ACCENTED}
+    opens, closes = (
+        {sign: marks[cells] for sign, cells in letters.items() if cells in marks} for marks in (before, after)
+    )
+    place = rf"(?<!\w)[{''.join(opens)}](?=\d)|(?<=\d)[{''.join(closes)}]"
+    return _MarksBesideNumbers(opens | closes, re.compile(place if opens and closes else "(?!)"))
 
 
 @cache

@@ -61,6 +61,20 @@ def test_names_places_and_passphrases_can_be_typed_in_six_dots(code):
 
 
 @pytest.mark.parametrize("code", of_dots(6), ids=lambda code: code.name)
+def test_brackets_beside_a_number_are_no_letters_in_six_dots(code):
+    """They have the cells of letters in Portuguese, in which no "ã" follows a digit, and no "ê1" begins a word."""
+    for text in ("1)", "(12)", "1) e4", "sala [3]", "(Ana, 1990)", "e4)"):
+        assert typed(code, text, code.language) == text
+    for text in ("1)", "2)"):
+        assert read_typed(typed(code, text, "pt"), "pt") == read_typed(text[0], "pt")
+
+
+def test_a_letter_with_the_cells_of_a_bracket_stays_one_at_the_end_of_a_word():
+    for text in ("olá1", "você12", "maçã", "baú 3", "ê"):
+        assert typed(load_code("pt6"), text, "pt") == text
+
+
+@pytest.mark.parametrize("code", of_dots(6), ids=lambda code: code.name)
 def test_a_mark_after_a_number_is_no_rank_in_six_dots(code):
     """Though the digit before it has the cell of a file: not in a square in the cells of words, either."""
     for mark in ".,;:?!":
