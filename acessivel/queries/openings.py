@@ -43,6 +43,11 @@ def named(_: Command, game: Game, __: int) -> Messages:
     return (Message.of("opening", name=found.name, eco=found.eco),)
 
 
+def names() -> frozenset[str]:
+    """The keys of the sentences with the names of all openings."""
+    return frozenset(found.name.key for found in _openings().values())
+
+
 def _identity(position: Position) -> str:
     """What makes positions the same: pieces, turn, castling and en passant, not the number of moves."""
     return " ".join(position.fen.split()[:4])

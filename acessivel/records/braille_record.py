@@ -13,12 +13,14 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 import chess
 import chess.pgn
 
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer, catalogue
+from acessivel.queries import openings
 from braille.diagram import diagram
 from braille.notation import Code
 from braille.pages import Found, Paragraph
@@ -100,7 +102,7 @@ def paragraphs(kept: Kept, code: Code, diagrams: Collection[int] = ()) -> Iterat
     game = kept.game
     for tag, value in game.headers.items():
         if tag != "Result" and value != _UNKNOWN.get(tag):
-            told = _worded(value, _ENDED, code.language) if tag == "Termination" else value
+            told = _worded(value, _values(tag), code.language)
             yield Paragraph.of_words(code.spelling.write(f"{_label(tag, code.language)}: {told}"))
     yield None
     yield from game.accept(_Writer(code, {*diagrams, *((0,) if "FEN" in game.headers else ())}))
@@ -123,6 +125,14 @@ def ending(game: chess.pgn.Game) -> str | None:
 
 def _label(tag: str, language: str) -> str:
     return _worded(tag, _TAGS, language)
+
+
+@cache
+def _values(tag: str) -> Mapping[str, str]:
+    """The values of a tag that are told in words, and the keys of these; an opening by its English name."""
+    if tag == "Opening":
+        return {catalogue("en")[key]: key for key in openings.names()}
+    return _ENDED if tag == "Termination" else {}
 
 
 def _worded(text: str, table: Mapping[str, str], language: str) -> str:
@@ -340,7 +350,7 @@ class _Reader:
         language, value = self._code.language, value.removeprefix(" ")
         tag = _unworded(label, _TAGS, language)
         try:
-            self._headers[tag] = _unworded(value, _ENDED, language) if tag == "Termination" else value
+            self._headers[tag] = _unworded(value, _values(tag), language)
         except ValueError as error:  # no valid tag name
             raise self._wrong(found.text, found.line()) from error
         self._named = self._named or tag == "White"

@@ -189,15 +189,31 @@ def test_how_a_game_ended_and_its_opening_are_worded_in_the_language_and_come_ba
     if ended in ("unterminated", "time forfeit"):
         told = f"{language['tag_termination']}: {language['ended_' + ended.replace(' ', '_')]}"
         assert any(code.spelling.write(told) in line for line in text)
+    told = code.spelling.write(f"{language['tag_opening']}: {language['opening_open_game']}")
+    assert any(told in line for line in text)
+
+
+@pytest.mark.parametrize(
+    "named", ["Italian Game", "Sicilian", "Abertura Italiana", "Jogo Aberto", "Jogo Aberto (PGN)", "?"]
+)
+@pytest.mark.parametrize("name", CODES)
+def test_any_name_of_an_opening_comes_back(name, named):
+    game, code = games_of(f'[White "A"]\n[Opening "{named}"]\n\n1. e4 *\n')[0], load_code(name)
+    assert read_back(lines([game], code), code)[0].headers["Opening"] == named
 
 
 def test_an_older_record_with_english_words_is_read_as_it_was():
-    game, code = games_of('[White "A"]\n[Termination "time forfeit"]\n\n1. e4 *\n')[0], load_code("pt6")
-    ours, older = (code.spelling.write(f"Fim: {words}") for words in ("tempo esgotado", "time forfeit"))
-    text = lines([game], code)
-    changed = [line.replace(ours, older) for line in text]
-    assert changed != text
-    assert read_back(changed, code)[0].headers["Termination"] == "time forfeit"
+    tags = '[White "A"]\n[Termination "time forfeit"]\n[Opening "Open Game"]\n\n1. e4 *\n'
+    game, code = games_of(tags)[0], load_code("pt6")
+    changed = lines([game], code)
+    for ours, older in (("tempo esgotado", "time forfeit"), ("Jogo Aberto", "Open Game")):
+        before, changed = (
+            changed,
+            [line.replace(*map(code.spelling.write, (ours, older))) for line in changed],
+        )
+        assert changed != before
+    back = read_back(changed, code)[0].headers
+    assert (back["Termination"], back["Opening"]) == ("time forfeit", "Open Game")
 
 
 def test_spaces_and_accents_apart_are_those_of_a_line_of_braille():
