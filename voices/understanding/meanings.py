@@ -128,11 +128,13 @@ class _How(NamedTuple):
 class _Phrases(NamedTuple):
     """Phrases by their spellings -> what they can stand for, together with the meaningless fillers.
 
-    `after_file`: those to which no filler leads, so that a word before them is no filler if it can be a file.
+    Between a file and the words `after_file` no filler stands, nor does one between those `before_file` and a
+    file: what can be either is the file there.
     """
 
     meanings: dict[tuple[str, ...], tuple[_Lexeme, ...]]
     fillers: frozenset[tuple[str, ...]]
+    before_file: frozenset[tuple[str, ...]]
     after_file: frozenset[tuple[str, ...]]
     longest: int
 
@@ -342,9 +344,9 @@ def _understand(words: tuple[str, ...], table: _Phrases, builders: _Builders) ->
 def _understand_typed(words: tuple[str, ...], table: _Phrases, builders: _Builders) -> Iterator[Reading]:
     """The same for what was typed: "torre a d1" may be the rook of the a-file, or the rook that goes to d1.
 
-    No file is dropped before its rank, nor before another word that leads to the square ("torre a para d1"),
-    and no word twice in a row. A reading that drops one more word than another counts as well, one that drops
-    two more does not.
+    No file is dropped before its rank, nor between words that do not lead to the square together with it
+    ("torre a para d1", "torre da a d1"), and no word twice in a row. A reading that drops one more word than
+    another counts as well, one that drops two more does not.
     """
     found = [
         *_meanings(words, table, builders, drop="fillers"),
@@ -399,8 +401,9 @@ def _combinations(words: tuple[str, ...], table: _Phrases, drop: _Drop) -> Itera
         if heads:
             tails = list(islice(_combinations(rest, table, drop), _MOST_COMBINATIONS))
             for head, tail in product(heads, tails):
-                twice = head == dropped and tail[:1] == (_Lexeme(_DROPPED, str(len(rest))),)
-                if not (twice and drop == "typed" and phrase == rest[:length]):
+                both = head in ((), dropped) and tail[:1] == (_Lexeme(_DROPPED, str(len(rest))),)
+                in_vain = phrase == rest[:length] or phrase in table.before_file
+                if not (both and drop == "typed" and in_vain):
                     yield head + tail
 
 
@@ -417,7 +420,7 @@ def _table(names: tuple[str, ...], *, typed: bool) -> _Phrases:
         (sure(f),): {_Lexeme("f", f): None} for f in FILES
     }
     fillers: set[tuple[str, ...]] = set()
-    after_file: set[tuple[str, ...]] = set()
+    beside: dict[str, set[tuple[str, ...]]] = {"before_file": set(), "after_file": set()}
     for name in names:
         for phrase, lexeme in _lexemes(vocabulary(name)):
             for spelled in _spelled(words_of(phrase)):
@@ -427,12 +430,14 @@ def _table(names: tuple[str, ...], *, typed: bool) -> _Phrases:
                 fillers.update(_spelled(words_of(phrase)))
         for phrase in vocabulary(name).typed.get("filler", ()) if typed else ():
             fillers.update(_spelled(words_of(phrase)))
-        for phrase in vocabulary(name).typed.get("after_file", ()):
-            after_file.update(_spelled(words_of(phrase)))
+        for place, known in beside.items():
+            for phrase in vocabulary(name).typed.get(place, ()):
+                known.update(_spelled(words_of(phrase)))
     return _Phrases(
         {phrase: tuple(lexemes) for phrase, lexemes in meanings.items()},
         frozenset(fillers),
-        frozenset(after_file),
+        frozenset(beside["before_file"]),
+        frozenset(beside["after_file"]),
         max(map(len, meanings)),
     )
 

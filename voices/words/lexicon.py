@@ -49,7 +49,7 @@ _KEYS: Mapping[str, frozenset[str] | None] = {
     "longer": frozenset({"yes", "no"}),  # the one that is named where the usual one was not heard
     # What is an answer when it is typed, and never heard; what may stand before a move, a piece or an answer,
     # or in a move.
-    "typed": frozenset({"yes", "no", "before", "piece", "shade", "filler", "after_file"}),
+    "typed": frozenset({"yes", "no", "before", "piece", "shade", "filler", "before_file", "after_file"}),
     "colour": frozenset({"white", "black"}),
     "command": frozenset(CommandName),
     "languages": None,  # by the names of files, including those that do not exist yet

@@ -618,6 +618,9 @@ def test_a_word_that_leads_to_the_piece_of_a_promotion_does_not_fix_one_that_lea
         *((language, text, MovePattern(place("d1"), Piece.ROOK, place("a"), capture=True)) for language, text in (
             ("pt", "torre a toma d1"), ("pt", "torre a por d1"), ("es", "torre a captura d1"), ("es", "torre a toma a d1"),
         )),
+        *((language, text, MovePattern(place("d1"), Piece.ROOK, place("a"))) for language, text in (
+            ("pt", "torre da a d1"), ("pt", "torre do a d1"), ("es", "torre desde a d1"), ("es", "torre de la a d1"),
+        )),
         ("es", "torre de en d1", MovePattern(place("d1"), Piece.ROOK, place("d"))),
         ("es", "jugada a4", MovePattern(place("a4"))),
         ("pt", "lance a4", MovePattern(place("a4"))),
