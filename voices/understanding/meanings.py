@@ -46,6 +46,8 @@ from voices.words.lexicon import (
 LONGEST = 200  # characters; the longest announcement has about 80
 _SHORTEST_CAPTURE = 2  # letters: "cd"
 _FILE_ALONE = re.compile(r"(?P<piece>(?:\w\s+|[♔-♟]\s*)?)(?P<file>[a-h])\s+(?P<square>[a-h]\s?[1-8].*)")
+# A capital alone before words, in which files are no capitals.
+_LETTER_ALONE = re.compile(r"(?P<letter>[A-Z])[\s.]+(?!.*\b[A-H][1-8]?\b).+")
 _MOST_COMBINATIONS = 500  # ways to understand the words of one utterance
 
 # One sign for each kind of word, so that an announcement is one regular expression; `re` compiles and keeps
@@ -128,8 +130,7 @@ class _How(NamedTuple):
 class _Phrases(NamedTuple):
     """Phrases by their spellings -> what they can stand for, together with the meaningless fillers.
 
-    Between a file and the words `after_file` no filler stands, nor does one between those `before_file` and a
-    file: what can be either is the file there.
+    What can be a filler or a file is the file after the words `before_file`, and before those `after_file`.
     """
 
     meanings: dict[tuple[str, ...], tuple[_Lexeme, ...]]
@@ -245,17 +246,46 @@ def _in_words(
     text: str, how: _How, found: dict[Meaning, bool], parts: Iterable[Meaning] = ()
 ) -> tuple[Reading, ...]:
     """Every meaning of words, besides what they may be in notation (`found`), or begin there (`parts`)."""
-    words = ("",) if how.typed and written_signs.are_unknown(text) else _split(text)
-    in_notation = len(found)
-    _add(found, words, how, _BUILDERS)
-    if len(found) > in_notation:
-        return _sorted(found)
-    begun: dict[Meaning, bool] = dict.fromkeys(parts, True)
-    _add(begun, words, how, _TYPED_PART_BUILDERS if how.typed else _PART_BUILDERS)
+    text = "" if how.typed and written_signs.are_unknown(text) else text
+    whole = _with_words(found, text, how, _BUILDERS)
+    if len(whole) > len(found):
+        return _sorted(whole)
+    builders = _TYPED_PART_BUILDERS if how.typed else _PART_BUILDERS
+    begun = _with_words(dict.fromkeys(parts, True), text, how, builders)
     # The side of castling was not said, so either one is a guess.
     return _sorted(
         found | {part: likely and not isinstance(part, Castling) for part, likely in begun.items()}
     )
+
+
+def _with_words(found: dict[Meaning, bool], text: str, how: _How, builders: _Builders) -> dict[Meaning, bool]:
+    """What is `found`, and what the words of a text mean by the builders.
+
+    A typed capital that stands alone before words is the piece whose letter it is in the language, or else a
+    file, and hardly a word: "D para d4" is a move of the queen or of the pawn on d.
+    """
+    literally, lettered = dict(found), dict(found)
+    _add(literally, _split(text), how, builders)
+    own, alone = vocabulary(how.language), _LETTER_ALONE.fullmatch(text) if how.typed else None
+    file = text[0].lower() if alone else ""
+    for piece, sign in own.letters.items():
+        if alone and sign == text[0]:
+            _add(lettered, _split(f"{own.phrases['piece'][piece][0]} {text[1:]}"), how, builders)
+    pieces = {m: likely for m, likely in lettered.items() if m in found or not _is_square(m, file)}
+    if len(pieces) == len(found):
+        return literally
+    files = {m: likely and _begins_with(m, file) for m, likely in literally.items() if m not in pieces}
+    return pieces | files
+
+
+def _is_square(meaning: Meaning, letter: str) -> bool:
+    """Whether a letter and the rank after it were a square: "B 2 b 4"."""
+    origin = meaning.origin if isinstance(meaning, MovePattern) else Place()
+    return letter in FILES and origin.rank is not None and origin.file is None
+
+
+def _begins_with(meaning: Meaning, file: str) -> bool:
+    return isinstance(meaning, MovePattern) and file == (meaning.origin.file or meaning.target.file)
 
 
 def _has_number(meaning: Meaning) -> bool:

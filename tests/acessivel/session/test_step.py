@@ -586,6 +586,13 @@ def test_a_file_before_a_word_that_leads_to_the_square_is_no_other_rook(text):
     assert game.says(text).keys == ["refused"]
 
 
+@pytest.mark.parametrize("insists", [True, False])
+def test_a_capital_before_words_may_be_a_piece_or_a_file_and_is_asked_about(insists):
+    game = Game(language="pt", fen="4k3/8/8/8/8/8/3P1Q2/4K3 w - - 0 1", insists=insists)
+    assert game.says("D para d4").keys == (["ask_which_piece"] if insists else ["ask_move"])
+    assert game.says("D para f5").keys == (["ask_move"] if insists else ["refused", "withdrawn"])
+
+
 TAKERS = "4k3/8/8/1R1p4/2B2N2/8/8/4K3 w - - 0 1"
 
 

@@ -586,6 +586,45 @@ def test_a_file_in_notation_that_stands_alone_may_only_lead_to_the_square(langua
     assert both[1] not in [one.meaning for one in read(text, language, insists=False)]
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "piece"),
+    [
+        ("pt", "D para d4", Piece.QUEEN),
+        ("de", "D nach d4", Piece.QUEEN),
+        ("pt", "D d quatro", Piece.QUEEN),
+        ("es", "D. en d4", Piece.QUEEN),
+    ],
+)
+def test_a_capital_alone_before_words_is_its_piece_or_a_file_and_no_word(language, text, piece):
+    assert likely(text, language) == [
+        MovePattern(place("d4"), piece),
+        MovePattern(place("d4"), origin=place("d")),
+    ]
+    assert piece not in [getattr(one.meaning, "piece", None) for one in read(text, language, insists=False)]
+    assert likely(text.replace("d4", "D4").lower(), language)[0].piece is None
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "said"),
+    [
+        ("es", "A d5 a la d4", MovePattern(place("d4"), Piece.BISHOP, place("d5"))),  # an "a" that is left out
+        ("es", "T 2 en d2", MovePattern(place("d2"), Piece.ROOK, Place(rank="2"))),
+        ("pt", "C c6 toma na d4 xeque", MovePattern(place("d4"), Piece.KNIGHT, place("c6"), capture=True, check=Check.CHECK)),
+        ("pt", "D dois para d quatro", MovePattern(place("d4"), origin=place("d2"))),
+        ("de", "S schlägt d4", MovePattern(place("d4"), Piece.KNIGHT, capture=True)),
+        ("en", "N takes d4", MovePattern(place("d4"), Piece.KNIGHT, capture=True)),
+        ("de", "D nach D4", MovePattern(place("d4"), origin=place("d"))),  # here capitals are files
+    ],
+)  # fmt: skip
+def test_what_a_capital_alone_before_words_means(language, text, said):
+    assert likely(text, language) == [said]
+
+
+@pytest.mark.parametrize("text", ["D para d4 (=)", "D para ♘", "S klar", "D remis"])
+def test_a_capital_makes_no_move_of_what_is_none(text):
+    assert not [one for one in read(text, "de") if isinstance(one.meaning, MovePattern)]
+
+
 @pytest.mark.parametrize(("language", "text"), [("en", "R a d1"), ("es", "Ta d1"), ("es", "Tad1")])
 def test_a_file_in_notation_is_one_where_it_leads_to_nothing(language, text):
     assert likely(text, language) == [MovePattern(place("d1"), Piece.ROOK, place("a"))]
