@@ -23,6 +23,7 @@ from voices.meaning import (
     Castling,
     Command,
     CommandName,
+    Meaning,
     Move,
     MovePattern,
     Piece,
@@ -100,8 +101,8 @@ def _sealed(readings: Sequence[Reading], position: Position, *, insists: bool = 
     return Sealed(fault="illegal" if whole else "false")
 
 
-def _names_piece(move: Move) -> bool:
-    return isinstance(move, MovePattern) and move.piece not in (None, Piece.PAWN)
+def _names_piece(said: Meaning) -> bool:
+    return isinstance(said, MovePattern) and said.piece not in (None, Piece.PAWN)
 
 
 def _legal(meant: Sequence[Move], position: Position, *, insists: bool) -> tuple[Fact, ...]:
@@ -128,7 +129,10 @@ def _bare(written: str, read: Callable[[str], Sequence[Reading]]) -> str:
 def _lettered(bare: str, read: Callable[[str], Sequence[Reading]], position: Position) -> Sealed:
     """What a move means by the letter of a piece that is also a file: "D nach d4" in German."""
     is_piece = _LETTER_ALONE.match(bare) and any(isinstance(r.meaning, PieceNamed) for r in read(bare[0]))
-    return _sealed(_by_letter(bare, read), position) if is_piece else Sealed()
+    if not is_piece:
+        return Sealed()
+    pieces = [reading for reading in read(bare) if _names_piece(reading.meaning)]
+    return _sealed(pieces or _by_letter(bare, read), position)
 
 
 def _by_letter(bare: str, read: Callable[[str], Sequence[Reading]]) -> Sequence[Reading]:

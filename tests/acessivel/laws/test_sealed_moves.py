@@ -198,6 +198,7 @@ BISHOP = "4k3/8/8/8/8/8/1P1B4/4K3 w - - 0 1"
         ("D nach D4", QUEEN, "de", "d2d4"),  # here capitals are files
         ("D para d6", "4k3/8/Q7/3P4/8/8/8/4K3 w - - 0 1", "pt", "a6d6"),
         ("C para c5", "4k3/8/8/8/2P5/1N6/8/4K3 w - - 0 1", "pt", "b3c5"),
+        ("C na d4", "4k3/8/4n3/2p5/3P4/8/8/4K3 b - - 0 1", "pt", "e6d4"),
         ("B to b4", BISHOP, "en", "d2b4"),
         ("B to b3", BISHOP, "en", "b2b3"),  # where no bishop can go
         ("B two to b four", BISHOP, "en", "b2b4"),
