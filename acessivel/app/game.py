@@ -294,8 +294,6 @@ class GameActivity(Activity):
     def _taken(self, input_: Input) -> bool:  # noqa: PLR0912  # one row for each input
         """Handle an input; returns whether there was anything to do."""
         match input_:
-            case TypedText(text, by=by) if self._talk:
-                self._answer(self._talk, text, by)
             case TypedText():
                 self._typed(input_)
             case Uttered():
@@ -320,6 +318,8 @@ class GameActivity(Activity):
                 self._page_gone(key.removeprefix("web_left_"))
             case Reported(Event() as event):
                 self._reported(event)
+            case InputEnded(last=False) if self._talk and not self._typed_for(self._talk):
+                self._cut_off(self._talk)
             case InputEnded() | Reported() | Pointed() | KeyFelt():
                 return False
         return True
@@ -333,6 +333,9 @@ class GameActivity(Activity):
 
     def _typed(self, line: TypedText) -> None:
         """Take a line; an empty one of a script goes on with a long answer, and is no yes."""
+        if self._talk:
+            self._answer(self._talk, line.text, line.by)
+            return
         event = self._cursor.act("send", self.state) if not line.text else None
         self._by_user(event or ev.Heard(words=(line.text,), key=line.key, by=line.by, faced=line.faced))
 
@@ -652,7 +655,21 @@ class GameActivity(Activity):
             private=bool(self._by) or self._devices.private,
             answered=self.state.adjournment.away,
         )
-        self._begin(SealTalk(host, sealing, self._by))
+        talk = SealTalk(host, sealing, self._by)
+        if self._typed_for(talk):
+            self._begin(talk)
+        else:
+            self._cut_off(talk)
+
+    def _typed_for(self, talk: Talk) -> bool:
+        """Whether a line can be typed where a conversation is held."""
+        return bool(talk.to) or not self._devices.inputs.isdisjoint({"keyboard", "display"})
+
+    def _cut_off(self, talk: Talk) -> None:
+        """Let a conversation end, or be held elsewhere, for which nothing can be typed."""
+        state = replace(self.state, now_ms=self._now_ms)
+        talk.cut_off(state, pages="page" in self._devices.inputs)
+        self._leave_talk()
 
     def _begin(self, talk: Talk) -> None:
         """Give typed lines to a conversation from now on: of one page, or of the first that may hold it."""

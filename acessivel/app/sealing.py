@@ -71,10 +71,7 @@ class SealTalk(Talk):
         self._sealing = replace(self._sealing, now=time_of_day())
         written = self._sealing.confirmed
         if not text:
-            self.over = True
-            if written:
-                self._happen(SealingGivenUp())
-            self._inform(Told((Message.of("seal_given_up"), *questions.question(state.asking))))
+            self._give_up("seal_given_up", state)
             return
         self._sealing, told = self._sealing.answered(text)
         if self._sealing.confirmed and not written:
@@ -86,7 +83,18 @@ class SealTalk(Talk):
 
     def abandoned(self, state: State) -> None:
         """The page where it is held is gone: it is given up."""
-        self.answer("", state)
+        self._give_up("seal_given_up", state)
+
+    def cut_off(self, state: State, *, pages: bool) -> None:  # noqa: ARG002  # on a page it is asked for there
+        """It is given up: a move is sealed only where it was asked for."""
+        self._give_up("seal_untyped", state)
+
+    def _give_up(self, why: str, state: State) -> None:
+        """Seal nothing: the game goes on."""
+        self.over = True
+        if self._sealing.confirmed:
+            self._happen(SealingGivenUp())
+        self._inform(Told((Message.of(why), *questions.question(state.asking))))
 
     def _close(self, state: State) -> None:
         sealing = self._sealing

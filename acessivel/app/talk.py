@@ -123,6 +123,10 @@ class Talk(ABC):
         self.to = None
         self._inform(self.question)
 
+    @abstractmethod
+    def cut_off(self, state: State, *, pages: bool) -> None:
+        """Nothing can be typed any more where it is held, nor on any of the `pages` if there are none."""
+
     def is_for_the_game(self, text: str, by: str, state: State) -> bool:
         """Whether a line that is not taken orders what is obeyed meanwhile, or answers whether to do that."""
         for reading in read_typed(text, state.setup.language, state.setup.convention):

@@ -83,6 +83,13 @@ class OpenTalk(Talk):
             return command.name is not CommandName.STOP
         return role == self.resigns and yes_or_no(self._opening.setup, text) is not None
 
+    def cut_off(self, state: State, *, pages: bool) -> None:
+        """A page may hold it; else the game stays adjourned."""
+        if pages:
+            self.abandoned(state)
+        else:
+            self._leave()
+
     def begin(self) -> None:
         """Ask the first question."""
         if not envelope.available():

@@ -8,7 +8,7 @@ from support.played_devices import Table
 from acessivel.app.activity import DeviceChanged
 from acessivel.app.game import GameActivity
 from acessivel.devices.braille_content import Chosen
-from acessivel.devices.keyboard import EnterPressed, TypedLine
+from acessivel.devices.keyboard import EnterPressed, KeyboardEnded, TypedLine
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
@@ -217,3 +217,65 @@ def test_an_envelope_whose_adjournment_cannot_be_kept_is_told_also_where_the_dis
     told = table.happen(TypedLine("secret words of mine"))
     (envelope,) = tmp_path.rglob("envelope*.json")
     assert Renderer("en").text(Message.of("adjourned_not_kept", file=str(envelope))) in told
+
+
+def by_voice_alone(table):
+    """Nothing can be typed any more; returns what is said about it."""
+    table.devices.inputs = {"keyboard", "microphone"}
+    return table.happen(KeyboardEnded())
+
+
+UNTYPED = "Nothing can be typed here: nothing is sealed, and the game goes on."
+
+
+@pytest.mark.parametrize("typed", [(), ("e4",), ("e4", "yes", "2030-01-02 15:00")])
+def test_a_keyboard_that_ends_lets_the_game_be_heard_again_in_place_of_sealing(tmp_path, typed):
+    journal, table = adjourning(tmp_path, *typed, clock="60")
+    assert by_voice_alone(table) == [UNTYPED]
+    assert not table.loop._ended
+    table.spoken()
+    assert table.heard("eva vier") == ["Bauer Eva zwei Eva vier?"]
+    assert not journal.load(table.activity.number).state.adjournment.written
+
+
+def test_a_display_or_a_page_that_is_left_goes_on_with_sealing_where_a_keyboard_ends(tmp_path):
+    _, table = adjourning(tmp_path, "e4")
+    assert table.happen(KeyboardEnded()) == []
+    assert table.choose("Yes") == [
+        "When does the game resume? Type the date and the time, such as 2030-11-22 15:00."
+    ]
+    _, table = adjourning(tmp_path, "e4")
+    table.activity._talk.to = "white"
+    assert by_voice_alone(table) == []
+    assert not table.activity.listens
+
+
+def test_nothing_is_asked_about_a_sealed_move_where_nothing_can_be_typed(tmp_path):
+    journal = Journal(tmp_path)
+    agreed = Setup.of(language="en", opponent="human")
+    table = Adjourning(journal, journal.begin(agreed, "2026-01-01T00:00:00"))
+    by_voice_alone(table)
+    for words in ("adjourn", "that's right"):
+        table.spoken()
+        told = table.heard(words)
+    assert told == [UNTYPED]
+    assert table.activity.listens
+
+
+@pytest.mark.parametrize("inputs", [{"keyboard", "microphone"}, {"keyboard", "microphone", "page"}])
+def test_a_keyboard_that_ends_leaves_a_game_adjourned_unless_a_page_can_open_its_envelope(
+    tmp_path, monkeypatch, inputs
+):
+    cheap(monkeypatch)
+    journal, table = adjourning(
+        tmp_path, "e4", "yes", "2099-11-22 15:00", "Lisbon", *["a long passphrase"] * 2
+    )
+    again = Adjourning(journal, journal.load(table.activity.number))
+    again.happen(TypedLine("clock"))
+    assert again.activity._talk.to == ""
+    again.devices.inputs = set(inputs)
+    told = again.happen(KeyboardEnded())
+    assert again.activity.over == ("page" not in inputs)
+    if not again.activity.over:
+        assert told[0].startswith("Is Bruno")
+        assert again.activity._talk.to is None
