@@ -280,7 +280,7 @@ class Channels:
             kept = [
                 AdoptPreferences(change.preferences, adopt.setting, adopt.value) for adopt in change.adopt
             ]
-            self.do((*kept, Tell((change.told, *self._activity.pending()))))
+            self.do((*kept, Tell((*change.told, *self._activity.pending()))))
 
     def _keep(self, setting: str, value: int | str) -> None:
         """Keep a changed preference for the next run; a failure is told with what is told next."""

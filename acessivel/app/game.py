@@ -150,6 +150,9 @@ class GameActivity(Activity):
                     earcons=manner.earcons,
                     talk=manner.talk,
                     listens=manner.listens,
+                    rates=manner.rates,
+                    pitches=manner.pitches,
+                    voiced=manner.voiced,
                 )
             )
         return self._told()

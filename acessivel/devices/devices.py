@@ -209,7 +209,15 @@ def open_devices(  # noqa: PLR0913  # what they are opened with, and where that 
     devices.voice_is_private = settings.headphones and not in_room
     _add_microphone(devices, settings, open_listener(settings, report, missing, sounds), missing)
     named = earcons.parse(settings.earcons)
-    devices.preferences = Preferences(settings.manner, settings.verbosity, named, devices.microphone.talk)
+    devices.preferences = Preferences(
+        settings.manner,
+        settings.verbosity,
+        named,
+        devices.microphone.talk,
+        rates=speaker.limits.get("rate", ()),
+        pitches=speaker.limits.get("pitch", ()),
+        voiced=settings.speak != "off",
+    )
 
     def show_line(line: str) -> None:
         devices.write(line)  # as it is by then: beside the line that is being typed

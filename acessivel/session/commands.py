@@ -137,7 +137,7 @@ def _changed(state: State, command: Command) -> Step | None:
 
 def _adopted(state: State, change: preferences.MannerChange | spoken_language.LanguageChange) -> Step:
     """Confirm a change at once, with the new preferences."""
-    state, effects = say(state, change.told, *questions.question(state.asking))
+    state, effects = say(state, *change.told, *questions.question(state.asking))
     return state, (*change.adopt, *effects)
 
 

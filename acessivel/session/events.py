@@ -311,7 +311,10 @@ class DeviceNews(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mannered(Event):
-    """How this run speaks, tells, sounds and listens: percent, and names, as of `preferences.Preferences`."""
+    """How this run speaks, tells, sounds and listens: percent, and names, as of `preferences.Preferences`.
+
+    `rates` and `pitches`, the limits of its voice, and `voiced` were not known in the first journals.
+    """
 
     rate: int
     pitch: int
@@ -320,6 +323,9 @@ class Mannered(Event):
     earcons: tuple[str, ...]
     talk: str
     listens: bool = True
+    rates: tuple[int, ...] = ()
+    pitches: tuple[int, ...] = ()
+    voiced: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

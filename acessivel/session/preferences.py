@@ -12,7 +12,7 @@ from acessivel.session.effects import Adopt
 from acessivel.session.events import DeviceNews, Mannered
 from voices.meaning import PREFERENCES, Command, CommandName
 from voices.sound import earcons
-from voices.speakers.manner import Manner, stepped
+from voices.speakers.manner import Manner, stepped, within
 from voices.understanding.meanings import read
 
 _STEPS: Mapping[CommandName, tuple[str, bool]] = {
@@ -53,21 +53,36 @@ class Preferences:
     """How the microphone is opened: "hands-free", "push", or "none" if there is none."""
     listens: bool = True
     """Whether speech is listened to."""
+    rates: tuple[int, ...] = ()
+    """The least and the most percent at which this run's voice still changes its rate; empty if unknown."""
+    pitches: tuple[int, ...] = ()
+    """The same of its pitch."""
+    voiced: bool = True
+    """Whether a voice and sounds are wanted in this run at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class MannerChange:
-    """The preferences after a command, the message that confirms them, and what the devices adopt."""
+    """The preferences after a command, what confirms them, and what the devices adopt."""
 
     preferences: Preferences
-    told: Message
+    told: tuple[Message, ...]
     adopt: tuple[Adopt, ...] = ()
 
 
 def begun(event: Mannered) -> Preferences:
     """The preferences at the beginning of a run."""
     voice = Manner(event.rate, event.pitch, event.volume)
-    return Preferences(voice, event.verbosity, event.earcons, event.talk, event.listens)
+    return Preferences(
+        voice,
+        event.verbosity,
+        event.earcons,
+        event.talk,
+        event.listens,
+        event.rates,
+        event.pitches,
+        event.voiced,
+    )
 
 
 def after(preferences: Preferences, news: DeviceNews) -> Preferences:
@@ -78,26 +93,34 @@ def after(preferences: Preferences, news: DeviceNews) -> Preferences:
 def change(preferences: Preferences, command: CommandName) -> MannerChange | None:
     """Carry out one of PREFERENCES; None for another command."""
     if command in _STEPS:
-        return _spoken(preferences, *_STEPS[command])
+        return _audible(_spoken(preferences, *_STEPS[command]))
     if command in _WORDS:
         return _told(preferences, _WORDS[command])
     if command is CommandName.SOUNDS:
-        return _sounding(preferences)
+        return _audible(_sounding(preferences))
     if command in PREFERENCES:
         return _listening(preferences, command)
     return None
 
 
+def _audible(change: MannerChange) -> MannerChange:
+    """Say with a change that cannot be heard in this run how it could be."""
+    if change.preferences.voiced:
+        return change
+    return replace(change, told=(*change.told, Message.of("voice_off")))
+
+
 def _spoken(preferences: Preferences, name: str, up: bool) -> MannerChange:  # from the table
-    """Change rate, pitch or volume by one step."""
+    """Change rate, pitch or volume by one step, as far as the voice can."""
     now = getattr(preferences.voice, name)
-    value = stepped(name, now, up=up)
+    limits = {"rate": preferences.rates, "pitch": preferences.pitches}.get(name, ())
+    value = stepped(name, now, up=up, limits=limits)
     if value is None:
-        return MannerChange(
-            preferences, Message.of("voice_no_further", now=Message.of(f"voice_{name}", percent=now))
-        )
+        limit = Message.of(f"voice_{name}", percent=within(name, now, limits))
+        return MannerChange(preferences, (Message.of("voice_no_further", now=limit),))
     preferences = replace(preferences, voice=replace(preferences.voice, **{name: value}))
-    return MannerChange(preferences, Message.of(f"voice_{name}", percent=value), (Adopt(name, value),))
+    told = (Message.of(f"voice_{name}", percent=value),)
+    return MannerChange(preferences, told, (Adopt(name, value),))
 
 
 def _told(preferences: Preferences, step: int) -> MannerChange:
@@ -105,16 +128,16 @@ def _told(preferences: Preferences, step: int) -> MannerChange:
     number = VERBOSITIES.index(preferences.verbosity) + step
     if number not in range(len(VERBOSITIES)):
         now = Message.of(f"voice_words_{preferences.verbosity}")
-        return MannerChange(preferences, Message.of("voice_no_further", now=now))
+        return MannerChange(preferences, (Message.of("voice_no_further", now=now),))
     verbosity = VERBOSITIES[number]
-    told = Message.of(f"voice_words_{verbosity}")
+    told = (Message.of(f"voice_words_{verbosity}"),)
     return MannerChange(replace(preferences, verbosity=verbosity), told, (Adopt("verbosity", verbosity),))
 
 
 def _sounding(preferences: Preferences) -> MannerChange:
     """Turn all earcons off, or all on."""
     names = () if preferences.earcons else earcons.NAMES
-    told = Message.of("earcons_on" if names else "earcons_off")
+    told = (Message.of("earcons_on" if names else "earcons_off"),)
     return MannerChange(
         replace(preferences, earcons=names), told, (Adopt("earcons", earcons.written(names)),)
     )
@@ -123,14 +146,15 @@ def _sounding(preferences: Preferences) -> MannerChange:
 def _listening(preferences: Preferences, command: CommandName) -> MannerChange:
     """Change how the microphone is opened, or whether it is open at all."""
     if preferences.talk == NO_MICROPHONE:
-        nothing = Message.of("listening_nothing")
+        nothing = (Message.of("listening_nothing"),)
         if preferences.listens or command is CommandName.STOP_LISTENING:
             return MannerChange(preferences, nothing)
         return MannerChange(replace(preferences, listens=True), nothing, (Adopt(),))
     if command is CommandName.STOP_LISTENING:
-        return MannerChange(replace(preferences, listens=False), Message.of("listening_stopped"), (Adopt(),))
+        stopped = (Message.of("listening_stopped"),)
+        return MannerChange(replace(preferences, listens=False), stopped, (Adopt(),))
     talk = _TALK.get(command, preferences.talk)
-    told = Message.of("talk_push" if talk == "push" else "listening_free")
+    told = (Message.of("talk_push" if talk == "push" else "listening_free"),)
     kept = Adopt("talk", talk) if command in _TALK else Adopt()
     return MannerChange(replace(preferences, talk=talk, listens=True), told, (kept,))
 

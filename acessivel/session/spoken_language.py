@@ -17,10 +17,10 @@ from voices.words.files import choices
 
 @dataclass(frozen=True, slots=True)
 class LanguageChange:
-    """The setup after a command, the message that confirms it, and what the devices adopt."""
+    """The setup after a command, what confirms it, and what the devices adopt."""
 
     setup: Setup
-    told: Message
+    told: tuple[Message, ...]
     adopt: tuple[Adopt, ...]
 
 
@@ -38,7 +38,7 @@ def change(setup: Setup, command: Command) -> LanguageChange | None:
     else:
         setup = replace(setup, convention=command.choice)
     told = Message.of(f"{chosen}_now", **{chosen: Called(chosen, command.choice)})
-    return LanguageChange(setup, told, (Adopt(),))
+    return LanguageChange(setup, (told,), (Adopt(),))
 
 
 def asked_back(state: State, turn: Turn, *, spoken: bool) -> Turn:

@@ -33,6 +33,8 @@ def test_what_is_changed_is_told_at_once_and_is_there_in_the_next_game(tmp_path)
         "Sounds are off.",
     ):
         assert said.count(told) == 1
+    off = "The voice and the sounds are off: to hear them, start the program with --speak auto."
+    assert said[said.index("Rate: 115 percent.") + 1] == off
     assert said[said.index("Bauer Eva zwei Eva vier?") + 1 :][:2] == ["Bauer Eva zwei Eva vier.", "Black."]
     typed = script("faster", "deeper voice", "softer", "sounds")
     said, _ = run(tmp_path, "play", *TWO, "en", *QUIET, typed=typed)

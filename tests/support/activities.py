@@ -50,6 +50,9 @@ class Lines:
         self.permits += not busy
         return not busy
 
+    def write(self, line):
+        pass
+
     def hide(self, *, hidden):  # noqa: ARG002 - the protocol of a keyboard
         return True
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -41,6 +41,10 @@ class Speaker(Protocol):
     @property
     def name(self) -> str:
         """The speaker's name in the command line."""
+
+    @property
+    def limits(self) -> Mapping[str, tuple[int, int]]:
+        """The least and the most percent of what of a `Manner` it cannot follow everywhere, by name."""
 
     @property
     def began(self) -> float | None:

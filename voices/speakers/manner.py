@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 USUAL = 100
@@ -29,8 +29,16 @@ class Manner:
     volume: int = USUAL
 
 
-def stepped(name: str, value: int, *, up: bool) -> int | None:
-    """The next step of "rate", "pitch" or "volume" from a value; None if there is none."""
-    if up:
-        return next((step for step in STEPS[name] if step > value), None)
-    return next((step for step in reversed(STEPS[name]) if step < value), None)
+def within(name: str, value: int, limits: Sequence[int] = ()) -> int:
+    """What a voice makes of a value of "rate", "pitch" or "volume"; `limits`: its least and its most."""
+    least, most = limits or (STEPS[name][0], STEPS[name][-1])
+    return max(least, min(most, value))
+
+
+def stepped(name: str, value: int, *, up: bool, limits: Sequence[int] = ()) -> int | None:
+    """The next step of "rate", "pitch" or "volume" that can be heard; None if there is none."""
+    now = within(name, value, limits)
+    steps = STEPS[name] if up else STEPS[name][::-1]
+    step = next((step for step in steps if (step > now if up else step < now)), now)
+    found = within(name, step, limits)
+    return None if found == now else found

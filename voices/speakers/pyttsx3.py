@@ -13,9 +13,10 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, cast
 
 import voices
@@ -40,6 +41,7 @@ class Pyttsx3Speaker:
     """
 
     name = "pyttsx3"
+    limits: Mapping[str, tuple[int, int]] = MappingProxyType({})
     began = 0.0
     cut = False
 

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from voices.speakers import Span
 from voices.speakers.manner import Manner
@@ -13,6 +14,7 @@ class SilentSpeaker:
     """Says nothing."""
 
     name = "off"
+    limits: Mapping[str, tuple[int, int]] = MappingProxyType({})
     began = 0.0
     failed = False
     cut = False

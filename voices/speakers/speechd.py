@@ -8,7 +8,7 @@ import queue
 import threading
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -98,6 +98,15 @@ class SpeechdSpeaker:
         # A server that has stopped answers nothing, not even a goodbye.
         if not self._worker.is_alive():
             self._client.close()
+
+    @property
+    def limits(self) -> Mapping[str, tuple[int, int]]:
+        """See `Speaker.limits`: the ends of the server's own units, from where the user has set it up."""
+        rate, pitch, _ = self._usual
+        return {
+            "rate": (USUAL - (rate - _LEAST + 1) // 2, USUAL + 3 * (_MOST - rate)),
+            "pitch": (USUAL - (pitch - _LEAST + 1) // 2, USUAL + (_MOST - pitch + 1) // 2),
+        }
 
     def _work(self) -> None:
         while (order := self._orders.get()) is not None:

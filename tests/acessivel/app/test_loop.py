@@ -4,7 +4,9 @@
 import importlib
 import inspect
 import pkgutil
+from dataclasses import replace
 from threading import Event
+from types import MappingProxyType
 
 import pytest
 from support.activities import (
@@ -26,6 +28,7 @@ from acessivel.app.activity import Activity, KeyPressed, TimePassed
 from acessivel.app.demo import DemoActivity
 from acessivel.app.game import GameActivity
 from acessivel.app.venue import AtComputer
+from acessivel.devices import devices
 from acessivel.devices.keyboard import CharacterTyped, KeyboardEnded, TypedLine
 from acessivel.game.game import Setup
 from acessivel.message import Message
@@ -33,6 +36,7 @@ from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.rules import dead_positions
 from acessivel.rules.position import Position
 from acessivel.session.events import DeviceNews, Heard
+from acessivel.settings.settings import Settings
 from acessivel.storage.journal import Journal
 from acessivel.storage.journal_file import FILE_NAME
 from braille import liblouis
@@ -198,6 +202,37 @@ def test_it_speaks_faster_when_asked_and_says_so_in_the_new_manner(table, make, 
     told = it.happen(TypedLine(vocabulary(language).say("command", "faster")))
     assert Renderer(language).text(Message.of("voice_rate", percent=115)) in told
     assert (it.devices.preferences.voice.rate, it.voice.manner.rate) == (115, 115)
+
+
+@pytest.mark.parametrize("make", [game, lessons, drill, replay], ids=lambda make: make.__name__)
+def test_what_the_voice_of_the_run_can_is_known_everywhere(table, make):
+    def limited(folder, language):
+        made = make(folder, language)
+
+        def begun(loop):
+            known = {"rates": (50, 100), "pitches": (100, 150), "voiced": False}
+            loop.devices.preferences = replace(loop.devices.preferences, **known)
+            return made(loop)
+
+        return begun
+
+    it = table(limited)
+    off = Renderer("en").text(Message.of("voice_off"))
+    for line, now in (("faster", "Rate"), ("deeper voice", "Pitch")):
+        assert it.happen(TypedLine(line))[:2] == [f"That is the limit. {now}: 100 percent.", off]
+
+
+def test_the_voice_that_is_opened_tells_what_it_can(monkeypatch):
+    class Slow(Voice):
+        limits = MappingProxyType({"rate": (50, 100)})
+
+    monkeypatch.setattr(devices, "SpeechdSpeaker", Slow)
+    monkeypatch.setattr(devices, "open_keyboard", lambda *_: Lines())
+    settings = Settings(hear="keyboard", braille="off", opponent="human", speak="speechd")
+    for wanted, known in (settings, ((50, 100), (), True)), (replace(settings, speak="off"), ((), (), False)):
+        opened = devices.open_devices(wanted, lambda _: None, lambda _: None, None)
+        found = opened.preferences
+        assert (found.rates, found.pitches, found.voiced) == known
 
 
 @each

@@ -88,6 +88,47 @@ def test_at_the_last_step_nothing_changes_and_that_is_told(command):
         assert str(last) in Renderer(language).text(said(effects)[0])
 
 
+@pytest.mark.parametrize(
+    ("field", "name", "ways"),
+    [("rates", "rate", ("faster", "slower")), ("pitches", "pitch", ("higher", "lower"))],
+)
+def test_where_the_voice_of_the_run_can_go_no_further_that_is_told(field, name, ways):
+    event = ev.Mannered(
+        rate=100, pitch=100, volume=100, verbosity="normal", earcons=(), talk="none", **{field: (85, 112)}
+    )
+    begun, _ = step(new(), ev.from_json(ev.to_json(event)))
+    for way, steps in zip(ways, ([110, 112] if name == "pitch" else [112], [90, 85]), strict=True):
+        state = begun
+        for value in steps:
+            state, effects = step(state, ev.Ordered(command=way))
+            assert adopted(effects) == [(name, value)]
+        after, effects = step(state, ev.Ordered(command=way))
+        assert after.preferences == state.preferences
+        assert adopted(effects) == []
+        assert said(effects)[0].key == "voice_no_further"
+        assert str(steps[-1]) in Renderer("en").text(said(effects)[0])
+    beyond = replace(begun.preferences, voice=replace(USUAL, **{name: 150}))  # set for another voice
+    state = replace(begun, preferences=beyond)
+    _, effects = step(state, ev.Ordered(command=ways[0]))
+    assert [message.key for message in said(effects)] == ["voice_no_further"]
+    assert "112" in Renderer("en").text(said(effects)[0])
+    _, effects = step(state, ev.Ordered(command=ways[1]))
+    assert adopted(effects) == [(name, 110 if name == "pitch" else 100)]
+
+
+@pytest.mark.parametrize("command", [*WAYS, "sounds"])
+def test_what_cannot_be_heard_in_this_run_is_kept_and_told_as_such(command):
+    manner = {"rate": 100, "pitch": 100, "volume": 50, "verbosity": "normal", "earcons": earcons.NAMES}
+    for voiced in (True, False):
+        state, _ = step(new(), ev.Mannered(**manner, talk="none", voiced=voiced))
+        state, effects = step(state, ev.Ordered(command=command))
+        assert adopted(effects)
+        told = [message.key for message in said(effects)]
+        assert told[1:] == ([] if voiced else ["voice_off"])
+    _, effects = step(state, ev.Ordered(command="more_words"))
+    assert [message.key for message in said(effects)] == ["voice_words_full"]
+
+
 @pytest.mark.parametrize(("name", "steps"), STEPS.items())
 def test_the_steps_can_be_gone_up_and_down_and_lead_through_the_usual_manner(name, steps):
     up, down = (next(c for c, (n, d) in WAYS.items() if (n, d) == (name, way)) for way in (1, -1))

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import itertools
 import os
 import queue
 import shutil
@@ -25,7 +26,7 @@ from support.pulse import WAV_HEADER, PrivatePulse
 from voices.network.vocal_tract import pitch_hz
 from voices.sound.source import RATE
 from voices.speakers import Span, Speaker, SpeakerFailedError, SpeakerMissingError
-from voices.speakers.manner import STEPS, Manner
+from voices.speakers.manner import STEPS, Manner, stepped
 from voices.speakers.pyttsx3 import Pyttsx3Speaker
 from voices.speakers.speechd import SpeechdSpeaker
 
@@ -337,6 +338,26 @@ def test_no_volume_is_silence_however_soft_the_user_has_set_it(
     assert given == sorted(set(given))
     assert given[0] > -100
     assert given[-1] == usual
+
+
+def test_within_its_limits_each_step_changes_something_and_none_does_beyond(
+    speechd: SpeechdSpeaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for usual, name, up in itertools.product((-100, -30, 0, 45, 100), ("rate", "pitch"), (True, False)):
+        given: list[int] = []
+        monkeypatch.setattr(speechd, "_usual", (usual, usual, 100))
+        monkeypatch.setattr(speechd._client, f"set_{name}", given.append)
+        limits, value = speechd.limits[name], 100
+        speechd._set(Manner())
+        while step := stepped(name, value, up=up, limits=limits):
+            value = step
+            speechd._set(Manner(**{name: value}))
+        assert given == sorted(set(given), reverse=not up)
+        further = stepped(name, value, up=up)
+        assert (further is None) == (value == STEPS[name][-1 if up else 0])
+        if further:
+            speechd._set(Manner(**{name: further}))
+            assert given[-2] == given[-1] in (-100, 100)
 
 
 # How it speaks: what the loudspeaker was given, never how long it took on a busy machine.
