@@ -129,7 +129,7 @@ class BraillePanel:
 
         `actions`: messages that can be pressed, with what that does. `lines` stand in one row below, whatever
         is told. `commands` can be ordered, None: what the state says. Not `asked`: it comes by itself. What
-        is being read then stays, unless another question is open now.
+        is being read then stays, unless another question is open now, or the game has ended.
         """
         standing = tuple(lines)
         told = tuple(
@@ -138,10 +138,11 @@ class BraillePanel:
         self._read_on()
         self._commands = commands
         another = _asking(state) != _asking(self._state) or not (self._told or self._waiting)
+        ended = _is_over(state) and not _is_over(self._state)
         self._state = state
         self._lines = tuple(ToldMessage(line, actions.get(line, "")) for line in standing)
         self._cursor = explored or (exploration.destination(state.game) if state else "")
-        if not (asked or another) and (self._listing or self._layout.window.top):
+        if not (asked or another or ended) and (self._listing or self._layout.window.top):
             self._waiting += told
             self._lay_out(stay=True)
             return
@@ -457,6 +458,10 @@ class BraillePanel:
 
     def _refresh(self) -> None:
         self._display.show(self._layout.cells())
+
+
+def _is_over(state: State | None) -> bool:
+    return bool(state and state.game.result)
 
 
 def _asking(state: State | None) -> Asking | None:

@@ -658,6 +658,28 @@ def test_a_move_that_comes_while_an_answer_is_read_waits_for_home():
     assert reading.rstrip(unicode_braille([0])) in "".join(pages(table, NamedKey.RIGHT))
 
 
+@pytest.mark.parametrize("reading", [(RoutingKey(39),), (RoutingKey(39), NamedKey.DOWN), (NamedKey.DOWN,)])
+def test_a_result_that_comes_by_itself_is_felt_at_once_and_nothing_else_after_it(reading):
+    table = Table(Size(1, 40), "en", opponent="human")
+    table.happen(ev.Started(hall=True))
+    table.happen(ev.Ordered(command="material"))
+    table.press(*reading)
+    table.panel.show(table.state, (Message.of("hall_says", text="Lunch"),), asked=False)
+    proposed = ev.Proposed(id=1, by="Ana", what="result", given=(1,))
+    table.state, effects = step(replace(table.state, insists=True), proposed)
+    assert table.state.game.result
+    for effect in effects:
+        table.panel.show(table.state, effect.messages, asked=False)
+    code = load_code("en8")
+    assert table.text.startswith(unicode_braille(code.text("From the arbiters")))
+    following = "".join(pages(table, NamedKey.RIGHT))
+    assert all(unicode_braille(code.text(words)) in following for words in ("The", "game", "Lunch"))
+    table.press(*reading)  # read on, nothing else takes the place of it
+    there = table.text[:-1]
+    table.panel.show(table.state, (Message.of("hall_says", text="Dinner"),), asked=False)
+    assert table.text[:-1] == there
+
+
 def test_a_question_that_comes_by_itself_is_shown_at_once():
     """Otherwise the routing key over an old question would answer the new one."""
     table = Table(Size(1, 12), opponent="human")
