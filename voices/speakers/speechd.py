@@ -95,9 +95,8 @@ class SpeechdSpeaker:
         self._orders.put(None)
         if not self._gone:
             self._worker.join(_PATIENCE_S)
-        # A server that has stopped answers nothing, not even a goodbye.
-        if not self._worker.is_alive():
-            self._client.close()
+        # Without a goodbye, which a server that has stopped would not answer.
+        self._connection.close()
 
     @property
     def limits(self) -> Mapping[str, tuple[int, int]]:
@@ -202,17 +201,12 @@ def _within(value: int) -> int:
 def _connect(library: Any) -> tuple[Any, tuple[int, int, int]]:
     """The connection, and the voice settings of the user."""
     found: queue.SimpleQueue[tuple[Any, tuple[int, int, int]] | str] = queue.SimpleQueue()
-    # Without a server the library does not close its socket.
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ResourceWarning)
-        # A server that has stopped takes the connection, and never answers.
-        threading.Thread(
-            target=lambda: found.put(_tried(library)), name="speechd-connect", daemon=True
-        ).start()
-        try:
-            connected = found.get(timeout=_CONNECTING_S)
-        except queue.Empty:
-            connected = f"nothing in {_CONNECTING_S:.0f} seconds"
+    # A server that has stopped takes the connection, and never answers.
+    threading.Thread(target=lambda: found.put(_tried(library)), name="speechd-connect", daemon=True).start()
+    try:
+        connected = found.get(timeout=_CONNECTING_S)
+    except queue.Empty:
+        connected = f"nothing in {_CONNECTING_S:.0f} seconds"
     if isinstance(connected, str):
         raise SpeakerMissingError(f"Speech Dispatcher does not answer: {connected}.")
     return connected
@@ -220,9 +214,12 @@ def _connect(library: Any) -> tuple[Any, tuple[int, int, int]]:
 
 def _tried(library: Any) -> tuple[Any, tuple[int, int, int]] | str:
     """The same, or why there is none."""
-    # Its errors have two unrelated bases, and a half-open server raises others.
-    try:
-        client = library.SSIPClient("acessivel", autospawn=False)
-        return client, _usual(client)
-    except Exception as error:  # noqa: BLE001
-        return " ".join(str(error).split()) or type(error).__name__
+    # Without a server the library does not close its socket.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        # Its errors have two unrelated bases, and a half-open server raises others.
+        try:
+            client = library.SSIPClient("acessivel", autospawn=False)
+            return client, _usual(client)
+        except Exception as error:  # noqa: BLE001
+            return " ".join(str(error).split()) or type(error).__name__

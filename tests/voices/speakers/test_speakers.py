@@ -286,6 +286,21 @@ def test_a_speech_dispatcher_that_dies_ends_the_message(
         assert ends.nothing()
 
 
+def test_a_speech_dispatcher_that_has_stopped_keeps_no_connection_open(
+    pulse: PrivatePulse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use(pulse, monkeypatch)
+    monkeypatch.setattr("voices.speakers.speechd._PATIENCE_S", 0.1)
+    with speech_dispatcher(pulse, monkeypatch) as server:
+        speaker, ends = SpeechdSpeaker(), Ends()
+        server.send_signal(signal.SIGSTOP)
+        speaker.speak(LONG, ends.of("message"))
+        speaker.close()
+        assert ends.next() == "message"
+        assert speaker._worker.is_alive()  # it waits for an answer
+        assert speaker._connection._socket.fileno() == -1
+
+
 def test_what_another_program_stops_is_told_from_what_has_ended(speechd: SpeechdSpeaker) -> None:
     library, ends, begins = pytest.importorskip("speechd"), Ends(), threading.Event()
 
