@@ -56,19 +56,19 @@ class Pyttsx3Speaker:
         self._worker = _Worker(self._environment)
         self._manner = Manner()
         self._worker.ready.wait(_STARTING_S)
-        if self.failed:
+        if self._worker.failure:
             self.close()
             raise SpeakerMissingError(self._worker.failure)
 
     @property
     def failed(self) -> bool:
-        """See `Speaker.failed`: the worker, or the player of its sound, has said why."""
-        return bool(self._worker.failure)
+        """See `Speaker.failed`: the worker, or the player of its sound, has said why, or it died speaking."""
+        return bool(self._worker.failure) or self._worker.broken
 
     def speak(self, spans: Sequence[Span], on_end: Callable[[], None]) -> None:
         """See `Speaker.speak`."""
         self.hush()
-        if self.failed:
+        if self._worker.failure:
             raise SpeakerFailedError(self._worker.failure)
         if not self._worker.alive:
             self._restart()
@@ -117,6 +117,8 @@ class _Worker:
         self._on_end: Callable[[], None] | None = None
         self.failure = ""
         self.alive = True
+        self.broken = False  # it ended by itself in the middle of a message
+        self._ending = False
         self.ready = threading.Event()  # it has found a voice, or none
         self._reader = threading.Thread(target=self._read, name="pyttsx3", daemon=True)
         self._reader.start()
@@ -137,12 +139,13 @@ class _Worker:
             )
         # The reader sees the end of the process too, and reports it, unless the process had ended before.
         except OSError:
-            self._ended()
+            self._break()
         if not self.alive:
-            self._ended()
+            self._break()
 
     def end(self) -> None:
         """Kill it and whatever plays its sound, and wait until both are gone."""
+        self._ending = True
         self._kill()
         if threading.current_thread() is not self._reader:
             self._reader.join()
@@ -164,6 +167,11 @@ class _Worker:
         self._process.wait()
         with contextlib.suppress(OSError):
             self._input.close()
+        self._break()
+
+    def _break(self) -> None:
+        """What is being spoken is over, and was not heard to its end, unless it was to be stopped."""
+        self.broken = self.broken or (self.speaking and not self._ending)
         self._ended()
 
     def _ended(self) -> None:

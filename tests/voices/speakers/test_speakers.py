@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+import textwrap
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -192,6 +193,7 @@ def test_a_pyttsx3_worker_that_dies_is_replaced(pyttsx3: Pyttsx3Speaker) -> None
     pyttsx3.speak(LONG, ends.of("killed"))
     os.kill(pyttsx3._worker._process.pid, signal.SIGKILL)
     assert ends.next() == "killed"
+    assert pyttsx3.failed  # it was not heard to its end
     pyttsx3.speak(SHORT, ends.of("next"))
     assert ends.next() == "next"
     os.kill(pyttsx3._worker._process.pid, signal.SIGKILL)
@@ -240,6 +242,31 @@ def test_pyttsx3_that_cannot_start_says_why(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with pytest.raises(SpeakerMissingError, match="no espeak here"):
         Pyttsx3Speaker()
+
+
+def test_pyttsx3_whose_driver_fails_in_the_middle_ends_its_message_unheard_and_speaks_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = """
+        class Engine:
+            said = ""
+            def getProperty(self, name): return () if name == "voices" else 0
+            def setProperty(self, name, value): pass
+            def say(self, text): self.said = text
+            def runAndWait(self):
+                if self.said == "bad": raise RuntimeError("no more")
+        init = Engine
+    """
+    (tmp_path / "pyttsx3.py").write_text(textwrap.dedent(engine))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    speaker, ends = Pyttsx3Speaker(), Ends()
+    for text, failed in (("good", False), ("bad", True), ("good", False)):
+        speaker.speak([Span(text, "en")], ends.of(text))
+        assert ends.next() == text
+        assert speaker.failed is failed
+    speaker.close()
+    assert not speaker.failed
+    assert ends.nothing()
 
 
 def test_pyttsx3_or_its_player_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
