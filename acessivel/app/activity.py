@@ -192,7 +192,7 @@ class View:
     `commands`: what can be ordered, None where `state` says it. `hall`: what the pages show of a hall.
     `sequence`: how many events the journal of the game has, and `started` when it began (ISO 8601). `stored`:
     another game, whose record is wanted. `talk`: what the pages show of a conversation that takes typed lines
-    in place of the game.
+    in place of the game. `clocks_stand`: no clock runs now, whatever the state says.
     """
 
     state: State | None = None
@@ -206,6 +206,7 @@ class View:
     hall: HallShown | None = None
     commands: frozenset[CommandName] | None = None
     talk: TalkShown | None = None
+    clocks_stand: bool = False
 
     @property
     def yes_or_no(self) -> bool:

@@ -174,6 +174,7 @@ class Channels:
             hall=view.hall,
             yes_or_no=view.yes_or_no,
             talk=view.talk,
+            clocks_stand=view.clocks_stand,
         )
 
     def _tell_alone(self, messages: tuple[Message, ...], *, unasked: bool) -> None:

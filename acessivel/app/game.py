@@ -222,7 +222,13 @@ class GameActivity(Activity):
 
     def view(self, told: Sequence[Message]) -> View:  # noqa: ARG002  # the same whatever is told
         """The game, with the square under the board cursor."""
-        view = View(self.state, self._cursor.square, sequence=self._entries, started=self._started)
+        view = View(
+            self.state,
+            self._cursor.square,
+            sequence=self._entries,
+            started=self._started,
+            clocks_stand=self._time.stands,
+        )
         return self._talk.shown(view) if self._talk else view
 
     def pending(self) -> tuple[Message, ...]:

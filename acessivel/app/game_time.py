@@ -23,6 +23,11 @@ class GameTime:
         """The game's time when the loop's is this."""
         return loop_ms - self._stood_ms if self._stands_at is None else self._stands_at
 
+    @property
+    def stands(self) -> bool:
+        """Whether it stands still."""
+        return self._stands_at is not None
+
     def stand(self, at_ms: int) -> None:
         """Stand still at a moment of the game, until it goes on."""
         self._stands_at = at_ms

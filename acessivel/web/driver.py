@@ -420,4 +420,5 @@ def _words(present: Present) -> tuple[object, ...]:
         present.hall,
         present.yes_or_no,
         present.talk,
+        present.clocks_stand,
     )

@@ -42,7 +42,8 @@ class Present:
     `hidden`: what is typed is not to be seen. `started`: when the game began (ISO 8601).
     `choices`: messages that can be chosen, with what is typed for each. `stored`: a game of the journal whose
     record is wanted. `hall`: the tables of a hall, instead of a game. `yes_or_no`: these answer what is asked
-    outside of a game. `talk`: the conversation that takes lines in place of the game.
+    outside of a game. `talk`: the conversation that takes lines in place of the game. `clocks_stand`: no
+    clock runs now, whatever the state says.
     """
 
     kind: str
@@ -58,6 +59,7 @@ class Present:
     hall: HallShown | None = None
     yes_or_no: bool = False
     talk: TalkShown | None = None
+    clocks_stand: bool = False
 
     @property
     def played(self) -> State | None:

@@ -80,7 +80,7 @@ def of(present: Present, role: str) -> Mapping[str, Any]:
     if state:
         shown |= _board(renderer, state, role)
     if played:
-        shown |= _game(renderer, played, role, max(played.now_ms, present.now()))
+        shown |= _game(present, played, role)
     elif state:
         shown["clocks"] = _noted(renderer, _left(state.game))
     if state and present.hall and (table := present.hall.at):
@@ -153,7 +153,8 @@ def _squares(language: str, game: Game) -> Iterator[Mapping[str, Any]]:
 # The game
 
 
-def _game(renderer: Renderer, state: State, role: str, now_ms: int) -> Mapping[str, Any]:
+def _game(present: Present, state: State, role: str) -> Mapping[str, Any]:
+    renderer, now_ms = present.renderer, max(state.now_ms, present.now())
     game, result = state.game, state.game.result
     may_move = _may_move(state, role)
     legal = [fact.uci for fact in state.moves_in.legal] if may_move else []
@@ -163,7 +164,7 @@ def _game(renderer: Renderer, state: State, role: str, now_ms: int) -> Mapping[s
         "promotions": sorted({uci[:4] for uci in legal if len(uci) > 4}),
         "moves_made": list(_moves_made(renderer, game)),
         "clocks": _clocks(renderer, state, now_ms),
-        "clock": _clock(state, now_ms),
+        "clock": _clock(state, now_ms, stands=present.clocks_stand),
         "status": renderer.text(queries.over(game) if result else queries.turn(game)),
         "over": result is not None,
     }
@@ -226,13 +227,13 @@ def _noted(renderer: Renderer, left: Mapping[str, int]) -> Mapping[str, str] | N
     )
 
 
-def _clock(state: State, now_ms: int) -> Mapping[str, Any] | None:
+def _clock(state: State, now_ms: int, *, stands: bool) -> Mapping[str, Any] | None:
     """What each side has left, in ms, whose time runs, and how much of a delay is still free."""
     clock = state.game.clock
     if clock is None:
         return None
     return {
-        "running": clock.running or "",
+        "running": "" if stands else clock.running or "",
         "free": clock.free(now_ms),
         **{colour: clock.left(colour, now_ms) for colour in COLOURS},
     }

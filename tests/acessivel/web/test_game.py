@@ -9,7 +9,7 @@ from support.activities import Lines, desk, drill, game, lessons, lobby, replay,
 from support.browser import SECONDS, Browser
 from support.played_devices import Table
 
-from acessivel.app.activity import DeviceChanged, Pointed
+from acessivel.app.activity import DeviceChanged, Pointed, TimePassed
 from acessivel.app.game import GameActivity
 from acessivel.devices.keyboard import TypedLine
 from acessivel.dialogue.arbiter_menu import Deciding
@@ -20,6 +20,7 @@ from acessivel.messages.rendering import Renderer, catalogue
 from acessivel.rules.position import COLOURS
 from acessivel.session.state import State
 from acessivel.storage.journal import Journal
+from acessivel.storage.journal_errors import JournalError
 from acessivel.web import driver
 from acessivel.web.driver import PageNews, Pages
 from braille import liblouis
@@ -783,6 +784,25 @@ def test_a_page_that_comes_back_gets_the_clocks_as_they_are_now(play):
     stream.close()
     room.loop._began -= 4  # seconds, in which nothing happens
     assert black.follow().state()["clock"]["black"] <= before - 4000
+
+
+def test_the_clocks_stand_on_every_page_while_nothing_can_be_kept_and_go_on_with_those_of_the_game(
+    play, monkeypatch
+):
+    room = play(clock="5", opponent="human")
+    room.happen(TypedLine("e4"))
+    room.happen(TypedLine("yes"))
+    _, stream = room.open("white")
+
+    def is_full(*_):
+        raise JournalError(Message.of("reason_full"))
+
+    with monkeypatch.context() as full:
+        full.setattr(room.activity._journal, "append", is_full)
+        room.happen(TypedLine("e5"))
+        assert stream.state(lambda state: not state["clock"]["running"])
+    room.happen(TimePassed())
+    assert stream.state(lambda state: state["clock"]["running"] == "black")
 
 
 def test_who_has_a_page_is_told_on_request(play):

@@ -173,6 +173,11 @@ def test_the_clocks_are_there_in_words_and_in_milliseconds():
     assert shown(after(), "white")["clocks"] is None
 
 
+def test_a_clock_that_stands_runs_on_no_page():
+    page = shown(after("e4", "yes", clock="5+0"), "white", now=lambda: 61_000, clocks_stand=True)
+    assert page["clock"] == {"running": "", "free": 0, "white": 300_000, "black": 239_000}
+
+
 def test_a_game_that_is_over_says_so():
     page = shown(after("f3", "yes", "e5", "yes", "g4", "yes", "Qh4", "yes"), "white")
     assert page["over"]
