@@ -707,6 +707,7 @@ def test_a_page_that_another_browser_holds_can_be_taken(played, tab, chromium):
     assert second.told("Take it over?")
     second.page.click("#take")
     second.opened()
+    assert second.page.evaluate("document.activeElement.id") == "typed"  # so that it is heard that it is there
     assert first.told(EN["ended"])[0] == "assertive"
     second.close()
 
@@ -815,6 +816,30 @@ def test_a_link_to_a_record_keeps_the_focus_when_the_game_goes_on(played, tab):
     pages.type("e4", "yes")
     one.shows("e2e4")
     assert one.page.evaluate("document.activeElement.matches('#records a')")
+
+
+@pytest.mark.parametrize(
+    ("command", "goes_on"), [("Clock", "here.textContent.startsWith('Clock')"), ("Resign", "here.id === 'typed'")]
+)
+def test_the_focus_stays_on_a_command_or_goes_to_the_field_when_what_can_be_done_changes(
+    played, tab, command, goes_on
+):
+    pages = played()
+    one = tab(pages)
+    one.page.click("[data-word=menu]")
+    one.page.locator("#menu button", has_text=command).first.focus()
+    pages.type("resign", "yes")
+    one.page.locator("#menu button", has_text="Resign").wait_for(state="detached")
+    assert one.page.evaluate(f"((here) => {goes_on})(document.activeElement)")
+
+
+def test_the_focus_is_not_lost_with_the_board(played, tab):
+    pages = played()
+    one = tab(pages)
+    one.square("e4").focus()
+    pages.pages.show(replace(pages.present, kind="drill", state=None))
+    one.page.wait_for_selector("#board", state="hidden")
+    assert one.page.evaluate("document.activeElement.id") == "typed"
 
 
 # Settings

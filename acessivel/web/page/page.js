@@ -67,6 +67,8 @@ const board = new Board(page);
 // What is shown
 
 function show(state) {
+  const held = document.activeElement;
+  const list = held.closest('#menu, #records');
   page.words = state.words ?? page.words;
   page.state = { ...state, words: undefined };
   stateAt = performance.now();
@@ -91,6 +93,15 @@ function show(state) {
   board.show();
   element('closed').hidden = true;
   element('game').hidden = false;
+  if (!isThere(held)) goOn(held, list);
+}
+
+const isThere = (one) => one.getClientRects().length > 0;
+
+// What had the focus is gone: a reader is led to what is called the same in its list, or to where the user was last.
+function goOn(held, list) {
+  const same = list && [...list.children].find(({ textContent }) => textContent === held.textContent);
+  (same ?? [page.place, element('typed')].find((one) => one && isThere(one))).focus();
 }
 
 function label() {
@@ -99,12 +110,10 @@ function label() {
 
 function showQuestion(asked) {
   const question = element('question');
-  const inside = question.contains(document.activeElement);
   question.hidden = !asked;
   setText(element('asked'), asked?.text ?? '');
   buttons(element('answers'), asked?.answers ?? []);
   if (asked && page.place?.closest('#board')) question.scrollIntoView({ block: 'nearest' });
-  if (inside && !question.contains(document.activeElement)) (page.place ?? element('typed')).focus();
 }
 
 // What was begun while it was hidden must never be seen, and what was begun before is no answer to a hidden question.
@@ -539,7 +548,7 @@ async function give(key) {
   // Where the server is too busy, the link is still good, and to load the page again tries it again.
   if (answer && answer.status !== FULL) history.replaceState(null, '', location.pathname);
   if (answer?.error === '') {
-    element('refused').hidden = element('take').hidden = true;
+    element('refused').hidden = true;
     lastId = page.link = '';
     element('log').replaceChildren(); // what the page of this link was told comes again
     lost = Boolean(page.state); // what it showed was another page
