@@ -119,6 +119,22 @@ class Renderer:
         shown = "".join(part.shown for part in self.parts(message))
         return shown if self._sentence(message.key).startswith(_TYPED) else _capital(shown)
 
+    def shown(self, messages: Iterable[Message]) -> tuple[Span, ...]:
+        """The same of several, one after the other, in stretches of one language each."""
+        stretches: list[Span] = []
+        for message in messages:
+            text, at = self.text(message), 0
+            for n, part in enumerate(one for one in self.parts(message) if one.shown):
+                before = " " if stretches and not n else ""
+                piece = before + text[at : at + len(part.shown)]
+                at += len(part.shown)
+                says = any(c.isalnum() for c in piece)
+                if stretches and (stretches[-1].language == part.language or not says):
+                    stretches[-1] = replace(stretches[-1], text=stretches[-1].text + piece)
+                else:
+                    stretches.append(Span(piece, part.language))
+        return tuple(one for one in _ended(stretches) if one.text)
+
     def spans(self, messages: Iterable[Message]) -> tuple[Span, ...]:
         """What to speak, with the language of each stretch: the FIDE words need a German voice."""
         stretches: list[tuple[str, list[str]]] = []
@@ -261,11 +277,13 @@ class Renderer:
     def _announced(
         self, spoken: tuple[Span, ...], shown: str, brief: str, *, notation: bool = False
     ) -> Iterator[Part]:
-        """What is announced: shown as one text, spoken in one stretch for each of its languages."""
+        """What is announced, in one stretch for each language; shown as one text if not as it is spoken."""
         first, *others = spoken
-        yield Part(shown, first.text, first.language, brief, notation)
+        alike = shown == " ".join(one.text for one in spoken)
+        yield Part(first.text if alike else shown, first.text, first.language, brief, notation)
         for other in others:
-            yield Part("", f" {other.text}", other.language, "")
+            said = f" {other.text}"
+            yield Part(said if alike else "", said, other.language, "")
 
     def _duration(self, ms: int) -> Iterator[Part]:
         """A time as a sentence of hours, minutes and seconds; the seconds are rounded down."""

@@ -25,10 +25,11 @@ from acessivel.messages.rendering import Renderer
 from acessivel.rules.position import COLOURS
 from acessivel.session.answers import asked
 from acessivel.session.state import State
-from acessivel.web import hall_view
+from acessivel.web import hall_view, page_text
 from acessivel.web.present import Present, TalkShown
 from voices.grammar.distinct import in_words
-from voices.meaning import CommandName, Meaning
+from voices.meaning import Castling, CommandName, Meaning, MovePattern, Number, PieceNamed
+from voices.speakers import Span
 from voices.words.lexicon import vocabulary
 from voices.words.phrasing import phrasing
 
@@ -46,7 +47,7 @@ def of(present: Present, role: str) -> Mapping[str, Any] | None:
     if not pending or role == "spectator" or not (may_answer(state, role) and is_told(state, role)):
         return None
     move = state.asking.fact.uci if isinstance(state.asking, Confirm) else ""
-    return _question(renderer, pending, _typed(_answers(renderer, state.asking)), move)
+    return _question(renderer, pending, _typed(renderer, _answers(renderer, state.asking)), move)
 
 
 def _asked_in_talk(renderer: Renderer, talk: TalkShown, role: str) -> Mapping[str, Any] | None:
@@ -54,7 +55,7 @@ def _asked_in_talk(renderer: Renderer, talk: TalkShown, role: str) -> Mapping[st
     holds = role in talk.to
     if role == "spectator" or not (holds or role == talk.resigns):
         return None
-    answers = _typed(_words_of_answers(renderer) if talk.yes_or_no else ())
+    answers = _typed(renderer, _words_of_answers(renderer) if talk.yes_or_no else ())
     gives_up = [{"text": renderer.text(talk.gives_up), "types": ""}] if holds else []
     shown = _question(renderer, talk.question, (*answers, *gives_up))
     return {**shown, "by_enter": holds and talk.by_enter}
@@ -69,20 +70,22 @@ def _asked_outside(present: Present, role: str) -> Mapping[str, Any] | None:
     if not hall and present.choices and role != "both":
         return _question(renderer, pending, ())
     if present.yes_or_no:
-        return _question(renderer, pending, _typed(_words_of_answers(renderer)))
-    return _question(renderer, pending, _typed(hall.answers) if hall else _choices(present))
+        return _question(renderer, pending, _typed(renderer, _words_of_answers(renderer)))
+    answers = [Span(one, renderer.language) for one in hall.answers] if hall else []
+    return _question(renderer, pending, _typed(renderer, answers) if hall else _choices(present))
 
 
 def _question(
-    renderer: Renderer, pending: Iterable[Message], answers: Iterable[Mapping[str, str]], move: str = ""
+    renderer: Renderer, pending: Iterable[Message], answers: Iterable[Mapping[str, Any]], move: str = ""
 ) -> Mapping[str, Any]:
-    return {"text": " ".join(map(renderer.text, pending)), "answers": list(answers), "move": move}
+    return {"text": page_text.of(renderer, pending), "answers": list(answers), "move": move}
 
 
-def _typed(words: Iterable[str]) -> Iterator[Mapping[str, str]]:
+def _typed(renderer: Renderer, words: Iterable[Span]) -> Iterator[Mapping[str, Any]]:
     """Answers that are typed as they are called."""
     for one in words:
-        yield {"text": capital(one), "types": one}
+        called = Span(capital(one.text), one.language)
+        yield {"text": page_text.marked([called], renderer.language), "types": one.text}
 
 
 def _choices(present: Present) -> Iterator[Mapping[str, str]]:
@@ -90,25 +93,34 @@ def _choices(present: Present) -> Iterator[Mapping[str, str]]:
         yield {"text": present.renderer.text(message), "types": typed}
 
 
-def _answers(renderer: Renderer, asking: Asking) -> list[str]:
+def _answers(renderer: Renderer, asking: Asking) -> list[Span]:
     """The words that answer a question, as they are typed; none for one that is answered by a move."""
     yes, no = _words_of_answers(renderer)
     match asking:
         case Repeating():
             return []
         case Arbitrated():
-            return [phrasing(renderer.convention, renderer.language).example(CommandName.ARBITER)]
+            arbiter = phrasing(renderer.convention, renderer.language).example(CommandName.ARBITER)
+            return [Span(arbiter, renderer.language)]
         case Difference():
-            options = (in_words(one, renderer.convention, renderer.language).text for one in asking.options)
+            options = (in_words(one, renderer.convention, renderer.language) for one in asking.options)
             return [*options, no]
     most = len(unique_squares(asking.facts)) if isinstance(asking, Choose) else _MOST_ANSWERS
-    found = list(dict.fromkeys(worded(renderer, meaning) for meaning in answers(asking)))
+    found = list(dict.fromkeys(_in_its_language(renderer, meaning) for meaning in answers(asking)))
     asks = isinstance(asking, TAKES_YES) and not found
     return [*([yes] if asks else found[:most]), no]
 
 
-def _words_of_answers(renderer: Renderer) -> list[str]:
-    return [vocabulary(renderer.language).say("answer", word) for word in ("yes", "no")]
+def _in_its_language(renderer: Renderer, meaning: Meaning) -> Span:
+    """What is typed for a meaning; what is announced is in the language of the announcements."""
+    announced = isinstance(meaning, MovePattern | Castling | PieceNamed | Number)
+    words = phrasing(renderer.convention, renderer.language)
+    return Span(worded(renderer, meaning), words.language if announced else renderer.language)
+
+
+def _words_of_answers(renderer: Renderer) -> list[Span]:
+    words = vocabulary(renderer.language)
+    return [Span(words.say("answer", word), renderer.language) for word in ("yes", "no")]
 
 
 def worded(renderer: Renderer, meaning: Meaning) -> str:

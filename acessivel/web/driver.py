@@ -19,7 +19,7 @@ from acessivel.rules.position import COLOURS, other
 from acessivel.session.effects import OrderPages
 from acessivel.session.pages import ROLES, for_the_room
 from acessivel.settings.settings import Settings
-from acessivel.web import asked, downloads, hall_view, view
+from acessivel.web import asked, downloads, hall_view, page_text, view
 from acessivel.web.access import Session
 from acessivel.web.hall_view import ARBITERS
 from acessivel.web.hub import Json, SeenOnPage, shows
@@ -137,9 +137,8 @@ class Pages:
             worded = _staying(told) if state and for_the_room(state, role, CommandName.STOP) else told
             heard = tuple(one for one in worded if knows or not one.key.startswith("ask_"))
             if heard:
-                text = " ".join(map(present.renderer.text, heard))
                 texts[role] = {
-                    "text": text,
+                    "text": page_text.of(present.renderer, heard),
                     "urgent": _urgent(heard),
                     "language": present.renderer.language,
                 }

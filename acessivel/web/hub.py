@@ -13,6 +13,7 @@ from typing import Any
 
 from acessivel.rules.position import BLACK, WHITE
 from acessivel.session.pages import ROLES
+from acessivel.web import page_text
 from acessivel.web.access import SPECTATOR, Session
 
 Json = Mapping[str, Any]
@@ -187,7 +188,8 @@ class Hub:
 def shows(state: Json) -> SeenOnPage:
     """What the state of a page shows."""
     asked = state["asked"]
-    question = " ".join((asked["text"], *(one["text"] for one in asked["answers"]))) if asked else ""
+    texts = [asked["text"], *(one["text"] for one in asked["answers"])] if asked else []
+    question = " ".join(map(page_text.plain, texts))
     return SeenOnPage(question, state["before"])
 
 

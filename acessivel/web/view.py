@@ -19,8 +19,9 @@ from acessivel.session import command_help, practice
 from acessivel.session.moves import barred
 from acessivel.session.pages import ROLES, for_the_room
 from acessivel.session.state import State
-from acessivel.web import asked, hall_view
+from acessivel.web import asked, hall_view, page_text
 from acessivel.web.asked import capital, worded
+from acessivel.web.page_text import PageText
 from acessivel.web.present import Present
 from braille import liblouis
 from voices.meaning import Command, CommandName, MovePattern, Piece
@@ -132,7 +133,7 @@ def _board(renderer: Renderer, state: State, role: str) -> Mapping[str, Any]:
     return {
         "turned": from_black,
         "squares": list(_squares(renderer.language, game)),
-        "last": renderer.text(queries.played(game)),
+        "last": page_text.of(renderer, [queries.played(game)]),
         "captured": _captured(renderer, game),
     }
 
@@ -182,26 +183,26 @@ def _targets(legal: Iterable[str], start: str) -> list[str]:
     return list(dict.fromkeys(uci[2:4] for uci in legal if uci.startswith(start)))
 
 
-def _moves_made(renderer: Renderer, game: Game) -> Iterator[Mapping[str, str]]:
+def _moves_made(renderer: Renderer, game: Game) -> Iterator[Mapping[str, PageText]]:
     """The moves with their numbers, one line for both sides."""
-    line: dict[str, str] = {}
+    line: dict[str, PageText] = {}
     for played in game.played:
         fact = played.fact
         if line and fact.colour == WHITE:
             yield line
             line = {}
         line = line or {"number": f"{fact.number}.", WHITE: "", BLACK: ""}
-        line[fact.colour] = renderer.text(Message.of("web_move", move=fact))
+        line[fact.colour] = page_text.of(renderer, [Message.of("web_move", move=fact)])
     if line:
         yield line
 
 
-def _captured(renderer: Renderer, game: Game) -> str:
+def _captured(renderer: Renderer, game: Game) -> PageText:
     """The last capture, "" if there was none."""
     facts = (played.fact for played in reversed(game.played))
     last = next((one for one in facts if isinstance(one.meaning, MovePattern) and one.meaning.capture), None)
     told = last and Message.of("played", colour=last.colour, number=last.number, move=last)
-    return renderer.text(told) if told else ""
+    return page_text.of(renderer, [told]) if told else ""
 
 
 def _clocks(renderer: Renderer, state: State, now_ms: int) -> Mapping[str, str] | None:

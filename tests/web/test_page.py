@@ -499,6 +499,48 @@ def test_all_that_was_said_stands_in_a_log_that_is_not_live_and_the_last_is_repe
     assert one.told("Knight f6.")
 
 
+def test_what_is_announced_in_another_language_than_the_page_is_marked_as_that_wherever_it_stands(
+    played, tab
+):
+    pages = played("en", convention="fide")
+    one = tab(pages)
+    in_words(one, "e4")
+    assert one.told("Bauer Eva zwei Eva vier?")
+    german = one.page.locator("[lang=de]:not(#closed *)")
+    assert set(german.all_text_contents()) == {"Bauer Eva zwei Eva vier?"}
+    assert one.page.locator("[aria-live] [lang=de], #asked [lang=de], #log [lang=de]").count() == 3
+    one.page.click("#answers button")
+    one.shows("e2e4")
+    one.told("Black to move")
+    assert one.page.inner_text("#last [lang=de]") == "Bauer Eva zwei Eva vier."
+    assert one.page.inner_text("#moves [lang=de]") == "Bauer Eva zwei Eva vier"
+    assert one.page.locator("[aria-live] [lang=en]").last.text_content() == " Black to move, move 1."
+    in_words(one, "Springer")
+    one.page.wait_for_selector("#question:not([hidden])")
+    assert one.page.locator("#answers [lang=de]").first.text_content() == "Hector sechs"
+    assert one.page.get_attribute("html", "lang") == "en"
+
+
+def test_the_browser_speaks_each_language_by_its_own_voice(played, tab):
+    pages = played("en", convention="fide")
+    one = tab(pages, settings='{"speech": true}')
+    one.page.evaluate("""() => {
+      window.spoken = [];
+      speechSynthesis.speak = (said) => { spoken.push([said.lang, said.text.trim()]); setTimeout(said.onend); };
+    }""")
+    pages.type("e4", "yes")
+    one.until("spoken.length === 4")
+    assert one.page.evaluate("spoken.slice(1)") == [
+        ["en", "1, White:"],
+        ["de", "Bauer Eva zwei Eva vier."],
+        ["en", "Black to move, move 1."],
+    ]
+    german = replace(pages.present, renderer=Renderer("de", "letters"))
+    pages.pages.tell([Message.of("web_move", move="Zug.")], german)  # before the page is German
+    one.until("spoken.length === 5")
+    assert one.page.evaluate("spoken.at(-1)") == ["de", "Zug."]
+
+
 def test_a_page_that_is_loaded_anew_keeps_what_was_said_and_repeats_it_in_its_language(played, tab):
     pages = played()
     one = tab(pages)
@@ -707,7 +749,9 @@ def test_a_page_that_another_browser_holds_can_be_taken(played, tab, chromium):
     assert second.told("Take it over?")
     second.page.click("#take")
     second.opened()
-    assert second.page.evaluate("document.activeElement.id") == "typed"  # so that it is heard that it is there
+    assert (
+        second.page.evaluate("document.activeElement.id") == "typed"
+    )  # so that it is heard that it is there
     assert first.told(EN["ended"])[0] == "assertive"
     second.close()
 
@@ -819,7 +863,8 @@ def test_a_link_to_a_record_keeps_the_focus_when_the_game_goes_on(played, tab):
 
 
 @pytest.mark.parametrize(
-    ("command", "goes_on"), [("Clock", "here.textContent.startsWith('Clock')"), ("Resign", "here.id === 'typed'")]
+    ("command", "goes_on"),
+    [("Clock", "here.textContent.startsWith('Clock')"), ("Resign", "here.id === 'typed'")],
 )
 def test_the_focus_stays_on_a_command_or_goes_to_the_field_when_what_can_be_done_changes(
     played, tab, command, goes_on

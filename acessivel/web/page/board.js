@@ -2,6 +2,7 @@
 // The board: 64 cells, each with its complete name; picked and dropped by click, by keys, by two lists, or dragged.
 
 import { say, voice } from './speech.js';
+import { setText } from './text.js';
 
 const FILES = 'abcdefgh';
 const KINDS = 'kqrbnp';
@@ -445,8 +446,4 @@ function options(list, squares) {
 function setRole(made, role) {
   if (!role) made.removeAttribute('role');
   else if (made.getAttribute('role') !== role) made.setAttribute('role', role);
-}
-
-export function setText(made, text) {
-  if (made.textContent !== text) made.textContent = text;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page: takes the state of the game and what is said from the server, shows them, and sends what the user does as text.
 
-import { Board, setText } from './board.js';
+import { Board } from './board.js';
 import { say, voice } from './speech.js';
+import { joined, setText } from './text.js';
 
 const SILENT_MS = 40_000; // the server tells something every 15 s: after this the stream is dead
 const SLEPT_MS = 20_000;
@@ -131,7 +132,7 @@ function showMoves(made) {
   while (list.children.length > made.length) list.lastChild.remove();
   made.forEach(({ number, white, black }, index) => {
     const line = list.children[index] ?? list.appendChild(document.createElement('li'));
-    setText(line, `${number} ${[white, black].filter(Boolean).join(', ')}`);
+    setText(line, joined(' ', number, joined(', ', white, black)));
   });
 }
 
@@ -188,7 +189,7 @@ function buttons(place, wanted) {
   fill(place, wanted, ({ text, types, does }) => {
     const made = document.createElement('button');
     made.type = 'button';
-    made.textContent = text;
+    setText(made, text);
     if (does) made.append(' ', Object.assign(document.createElement('small'), { textContent: does }));
     made.addEventListener('click', () => page.type(types));
     return made;
@@ -270,10 +271,10 @@ setInterval(() => { if (page.state) showClocks(); }, 10_000);
 let lastSaid = null;
 
 function log({ text, urgent, language = root.lang }) {
-  lastSaid = { text, urgent };
+  lastSaid = { text, urgent, language };
   const line = document.createElement('p');
   line.lang = language;
-  line.textContent = text;
+  setText(line, text);
   const said = element('log');
   said.append(line);
   if (said.children.length > LOGGED) said.firstChild.remove();
@@ -324,7 +325,7 @@ element('entry').addEventListener('submit', (event) => {
   typed.value = '';
 });
 element('repeat').addEventListener('click', () => {
-  if (lastSaid) say(lastSaid.text, lastSaid.urgent);
+  if (lastSaid) say(lastSaid.text, lastSaid.urgent, lastSaid.language);
   else say(present() || page.words.no_message);
 });
 addEventListener('focusin', ({ target }) => {
@@ -442,7 +443,7 @@ function connect() {
     hear(event);
     const message = JSON.parse(event.data);
     log(message);
-    say(message.text, message.urgent);
+    say(message.text, message.urgent, message.language);
   });
   stream.addEventListener('missed', (event) => {
     hear(event);
@@ -521,12 +522,12 @@ function lose() {
 function comeBack() {
   lost = missed = false;
   element('connection').hidden = true;
-  tell(`${page.words.back} ${present()}`);
+  tell(joined(' ', page.words.back, present()));
 }
 
 function present() {
   const { state } = page;
-  return [state.last, state.status, state.asked?.text].filter(Boolean).join(' ');
+  return joined(' ', state.last, state.status, state.asked?.text);
 }
 
 setInterval(() => {

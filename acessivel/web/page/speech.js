@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is said: by two live regions for a screen reader, and by the browser's own voice for who has none.
 
+import { joined, plain, showText, spoken } from './text.js';
+
 const CLEARED_MS = 100; // a region must be seen empty, so that what comes is new
 const APART_MS = 250; // before the next message may change a region
 const LOST_MS = 150; // a key that is pressed so soon after a message makes a reader forget it
@@ -20,20 +22,23 @@ addEventListener('keydown', (event) => {
 
 const pause = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
-// Says a text, in the order in which it is told to. `urgent`: a reader interrupts itself for it.
-export function say(text, urgent = false) {
-  waiting.push({ text, urgent });
-  voice.message(text);
+// Says a text, in the order in which it is told to. `urgent`: a reader interrupts itself for it. `language`: of what
+// is in no other, that of the page unless it is said.
+export function say(text, urgent = false, language = voice.language) {
+  waiting.push({ text, urgent, language });
+  voice.message(text, language);
   if (!writing) writeAll();
 }
 
 async function writeAll() {
   writing = true;
   while (waiting.length) {
-    const { urgent } = waiting[0];
-    const other = waiting.findIndex((message) => message.urgent !== urgent);
+    const { urgent, language } = waiting[0];
+    const other = waiting.findIndex((message) => message.urgent !== urgent || message.language !== language);
     const together = waiting.splice(0, other < 0 ? waiting.length : other);
-    await write(urgent ? assertive : polite, together.map((message) => message.text).join(' '));
+    const region = urgent ? assertive : polite;
+    region.lang = language;
+    await write(region, joined(' ', ...together.map((message) => message.text)));
   }
   writing = false;
 }
@@ -45,8 +50,9 @@ async function write(region, text) {
     region.textContent = '';
     await pause(CLEARED_MS);
     while (performance.now() - keyAt < LOST_MS && performance.now() < patience) await pause(20);
-    written = text === written ? `${text}\u00a0` : text; // the same twice running would be silent
-    region.textContent = written;
+    const again = plain(text) === written; // the same twice running would be silent
+    showText(region, again ? joined('', text, '\u00a0') : text);
+    written = region.textContent;
     const at = performance.now();
     await pause(APART_MS);
     if (keyAt < at || keyAt > at + LOST_MS) return;
@@ -62,9 +68,9 @@ export const voice = {
   square: '',
   now: '', // what is being spoken: '', 'message' or 'square'
 
-  message(text) {
+  message(text, language) {
     if (!this.on) return;
-    this.messages.push(text);
+    this.messages.push(...spoken(text, language));
     this.square = '';
     this.interrupt();
   },
@@ -83,9 +89,10 @@ export const voice = {
   next() {
     this.now = this.messages.length ? 'message' : this.square && 'square';
     if (!this.now) return;
-    const said = new SpeechSynthesisUtterance(this.messages.shift() ?? this.square);
+    const { text, language } = this.messages.shift() ?? { text: this.square, language: this.language };
+    const said = new SpeechSynthesisUtterance(text);
     if (this.now === 'square') this.square = '';
-    said.lang = this.language;
+    said.lang = language;
     said.rate = this.rate;
     said.onend = said.onerror = () => this.next();
     speechSynthesis.speak(said);

@@ -45,6 +45,20 @@ SAMPLES = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize("convention", conventions())
+def test_what_is_shown_in_stretches_is_what_is_shown_and_the_fide_words_are_german(convention):
+    renderer = Renderer("en", convention)
+    messages = [Message.of("played", colour="white", number=1, move=FACT), Message.of("ask_move", move=FACT)]
+    shown = renderer.shown(messages)
+    assert "".join(span.text for span in shown) == " ".join(map(renderer.text, messages))
+    german = [span.text for span in shown if span.language == "de"]
+    wanted = {
+        "fide": ["Springer Gustav eins Felix drei. Springer Gustav eins Felix drei?"],
+        "mixed": [" Gustav eins Felix drei.", " Gustav eins Felix drei?"],
+    }
+    assert german == wanted.get(convention, [])
+
+
 def test_the_catalogues_have_the_same_sentences_with_the_same_values():
     first = catalogue("pt")
     for language in LANGUAGES:

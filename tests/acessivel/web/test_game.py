@@ -21,7 +21,7 @@ from acessivel.rules.position import COLOURS
 from acessivel.session.state import State
 from acessivel.storage.journal import Journal
 from acessivel.storage.journal_errors import JournalError
-from acessivel.web import driver
+from acessivel.web import driver, page_text
 from acessivel.web.driver import PageNews, Pages
 from braille import liblouis
 
@@ -998,8 +998,9 @@ def test_without_pages_the_command_says_how_to_have_them(play):
     ]
 
 
-def test_a_yes_to_another_question_than_the_page_showed_does_nothing(play):
-    room = play()
+@pytest.mark.parametrize("convention", ["letters", "fide"])
+def test_a_yes_to_another_question_than_the_page_showed_does_nothing(play, convention):
+    room = play(convention=convention)
     white, stream = room.open("white")
     room.types(white, "e4")
     stream.state(lambda state: state["asked"] and state["asked"]["move"] == "e2e4")
@@ -1011,7 +1012,11 @@ def test_a_yes_to_another_question_than_the_page_showed_does_nothing(play):
     body = {"id": "an-old-yes", "text": "yes", "seen": seen}
     assert white.ask("POST", "/type", body)[0] == 200
     assert room.happens() == []
-    assert stream.said("Another question").endswith("Pawn d2 d4?")
+    told = stream.until(
+        lambda name, data: name == "say" and "Another question" in page_text.plain(data["text"])
+    )
+    question = {"letters": "Pawn d2 d4?", "fide": "Bauer David zwei David vier?"}[convention]
+    assert page_text.plain(told["text"]).endswith(question)
     assert moves(room) == []
     assert white.ask("POST", "/type", body | {"id": "a-new-yes", "seen": now})[0] == 200
     room.happens()

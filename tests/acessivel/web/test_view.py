@@ -163,6 +163,18 @@ def test_the_moves_are_there_in_words_by_their_numbers():
     assert not page["over"]
 
 
+def test_what_is_announced_in_another_language_than_the_page_is_marked():
+    page = shown(after("e4", "yes", "Springer", convention="fide"), "black")
+    assert page["last"] == [("1, White: ", "en"), ("Bauer Eva zwei Eva vier.", "de")]
+    assert page["moves_made"] == [{"number": "1.", "white": [("Bauer Eva zwei Eva vier", "de")], "black": ""}]
+    assert page["asked"]["text"] == [("Springer.", "de"), (" Which square?", "en")]
+    assert page["asked"]["answers"][0] == {"text": [("Hector sechs", "de")], "types": "Hector sechs"}
+    assert page["asked"]["answers"][-1] == {"text": "No", "types": "no"}
+    assert shown(after("e4", "yes", convention="fide", language="de"), "black")["last"].startswith(
+        "1, Weiß: "
+    )
+
+
 def test_the_clocks_are_there_in_words_and_in_milliseconds():
     page = shown(after("e4", "yes", clock="5+0"), "white", now=lambda: 61_000)
     assert page["clocks"] == {
