@@ -54,9 +54,11 @@ def person(name: str, rating: int | None) -> Message:
 
 
 def opponent(game: OnlineGame) -> Message:
-    """The opponent of a game; the server's computer by its level."""
+    """The opponent of a game; the server's computer by its level, who has no account as that."""
     if game.ai:
         return Message.of("lobby_ai", level=game.ai)
+    if not game.opponent:
+        return Message.of("online_no_account")
     return person(game.opponent, game.rating)
 
 

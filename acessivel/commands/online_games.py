@@ -6,7 +6,7 @@ from __future__ import annotations
 from acessivel.app import online_sentences as sentences
 from acessivel.commands.stored_games import created
 from acessivel.errors import UserError
-from acessivel.game.game import Setup
+from acessivel.game.game import NOBODY, UNKNOWN, Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.online.answers import OnlineGame
@@ -22,8 +22,9 @@ _OF_THE_USER = ("language", "convention", "alarms", "online_confirm", "online_ch
 
 def setup_of(game: OnlineGame, server: str, me: str, settings: Settings) -> Setup:
     """What is agreed for a game at a server, from its own words and the user's settings."""
-    named = not game.ai and game.opponent  # the server has a name for its computer, in its own language
-    opponent = named or Renderer(settings.language).text(sentences.opponent(game))
+    opponent = game.opponent or UNKNOWN
+    if game.ai:  # the server has a name for it, in its own language
+        opponent = Renderer(settings.language).text(sentences.opponent(game))
     names = {game.colour: me, other(game.colour): opponent}
     ratings = {game.colour: game.own_rating or 0, other(game.colour): game.rating or 0}
     return Setup.of(
@@ -73,13 +74,16 @@ def opponents(journal: Journal, server: str) -> tuple[str, ...]:
 def rematch(following: Setup | None, level: int = 0) -> OnlineOrder | None:
     """The order with which the same opponent is asked for another game, if one is to follow.
 
-    `level`: that of the server's computer, if it is known. Raises UserError for a game that was not standard.
+    `level`: that of the server's computer, if it is known. Raises UserError for a game that was not standard,
+    and where the opponent has no account.
     """
     if following is None:
         return None
     if following.beginning.fen or following.beginning.variant != chess960.STANDARD:
         raise UserError(Message.of("lobby_no_rematch"))
     days, name = following.online.days, getattr(following.players, other(following.colour))
+    if name in NOBODY:
+        raise UserError(Message.of("lobby_rematch_nobody"))
     clocked = following.timing.clock != "none"
     minutes, _, increment = following.timing.clock.partition("+")
     wanted = WantedGame(
@@ -96,4 +100,4 @@ def rematch(following: Setup | None, level: int = 0) -> OnlineOrder | None:
 
 def _is_person(name: str) -> bool:
     """Whether somebody can be challenged by this name: the computer has a blank in its own."""
-    return " " not in name
+    return name not in NOBODY and " " not in name

@@ -26,13 +26,17 @@ _TOPICS: Mapping[str, str] = {
 ON_THE_BOARD = frozenset(_TOPICS)
 
 
+UNKNOWN = "?"  # the name of a player whom nobody knows
+NOBODY = (UNKNOWN, "")  # as it is, and as it was once written for an opponent without an account
+
+
 @dataclass(frozen=True, slots=True)
 class Players:
-    """Who plays; "?" if unknown."""
+    """Who plays."""
 
-    white: str = "?"
+    white: str = UNKNOWN
     """The name of White."""
-    black: str = "?"
+    black: str = UNKNOWN
     """The name of Black."""
 
 

@@ -30,9 +30,10 @@ class AnswerError(ValueError):
 class OnlineGame:
     """A game at the server, from our side.
 
-    `opponent`: the name; `ai`: the level of the server's engine, 0 for a person; ratings None if unknown.
-    `minutes`, `increment` and `start_fen` ("" for the usual one) are known of a game that was looked up, not
-    of one in a list; `days` for each move; `left_s`: what we have left. `last_move` in UCI.
+    `opponent`: the name, "" for who has no account; `ai`: the level of the server's engine, 0 for a person;
+    ratings None if unknown. `minutes`, `increment` and `start_fen` ("" for the usual one) are known of a game
+    that was looked up, not of one in a list; `days` for each move; `left_s`: what we have left. `last_move`
+    in UCI.
     """
 
     id: str
@@ -109,6 +110,7 @@ def account(told: Json) -> AccountFacts:
 def game(told: Json) -> OnlineGame:
     """A game of the stream of events, or of the list of games. Raises AnswerError."""
     opponent = value(told, "opponent", dict)
+    ai, known = value(opponent, "ai", int, 0), opponent.get("id", "") is not None
     speed, variant = value(told, "speed", str, ""), _variant(told)
     friend = value(told, "source", str, "") in _BY_NAME
     fast = speed in _TOO_FAST or (speed == "blitz" and not friend)
@@ -116,8 +118,8 @@ def game(told: Json) -> OnlineGame:
     return OnlineGame(
         id=value(told, "gameId", str),
         colour=_colour(told, "color"),
-        opponent=value(opponent, "username", str),
-        ai=value(opponent, "ai", int, 0),
+        opponent=value(opponent, "username", str) if ai or known else "",
+        ai=ai,
         rating=value_or_none(opponent, "rating", int),
         own_rating=value_or_none(told, "rating", int),
         rated=value(told, "rated", bool, False),

@@ -21,7 +21,7 @@ from acessivel.dialogue.questions import (
     innermost,
     question,
 )
-from acessivel.game.game import Game
+from acessivel.game.game import NOBODY, Game
 from acessivel.message import Duration, Message
 from acessivel.queries import queries
 from acessivel.rules.position import BLACK, COLOURS, WHITE, Fact, other
@@ -274,7 +274,8 @@ def begins(state: State) -> tuple[Message, ...]:
     setup, agreed = state.setup, state.setup.online
     white, players = setup.colour == WHITE, setup.players
     name, rating = (players.black, agreed.black_rating) if white else (players.white, agreed.white_rating)
-    against = Message.of("online_rated_player", name=name, rating=rating) if rating else name
+    against = Message.of("online_no_account") if name in NOBODY else name
+    against = Message.of("online_rated_player", name=name, rating=rating) if rating else against
     kind = Message.of("online_rated" if agreed.rated else "online_casual")
     time = Message.of("online_no_limit")
     if setup.timing.clock != "none":

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 from support.languages import LANGUAGES
 
+from acessivel.app import online_sentences as sentences
 from acessivel.commands import online, online_games, online_visit
 from acessivel.commands.arguments import parse
 from acessivel.errors import UserError
@@ -149,6 +150,26 @@ def test_a_rematch_is_a_challenge_with_the_colours_changed():
     assert online_games.rematch(computer).word is OnlineWord.COMPUTER  # which asks for the level
     days = OnlineGame("abc", "white", "Bob", days=3)
     assert online_games.rematch(agreed(days)).kind == WantedGame(days=3, rated=False, colour="white")
+
+
+def test_who_has_no_account_is_told_as_that_and_asked_for_no_rematch(tmp_path):
+    setup = agreed(OnlineGame("abc", "white", "", minutes=15, increment=10))
+    assert setup.players.black == "?"
+    journal = Journal(tmp_path)
+    online_games.stored(setup, journal)
+    assert online_games.opponents(journal, SERVER) == ()
+    journal.close()
+    earlier = replace(setup, players=replace(setup.players, black=""))
+    for game_ in (setup, earlier):
+        with pytest.raises(UserError) as refused:
+            online_games.rematch(game_.again(changed=True))
+        assert refused.value.message == Message.of("lobby_rematch_nobody")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_a_list_too_who_has_no_account_is_told_as_that(language):
+    told = Renderer(language).text(sentences.opponent(OnlineGame("abc")))
+    assert told == Renderer(language).text(Message.of("online_no_account"))
 
 
 @pytest.mark.parametrize(

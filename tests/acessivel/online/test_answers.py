@@ -89,6 +89,13 @@ def spoilt(draw, sources):
     return told
 
 
+def test_an_opponent_without_an_account_has_no_name():
+    begins, full = copy.deepcopy((GAME.info("white"), GAME.full()))
+    begins["opponent"] = {"id": None, "username": "Anonymous"}
+    full["black"] = {}
+    assert answers.game(begins).opponent == answers.looked_up(full, "Ana").opponent == ""
+
+
 @given(told=spoilt([GAME.full()]) | ANYTHING.filter(lambda one: isinstance(one, dict)))
 def test_the_beginning_of_a_game_is_understood_or_makes_no_sense(told):
     with suppress(AnswerError):

@@ -88,6 +88,13 @@ def test_it_is_told_against_whom_for_how_much_and_in_what_time():
     assert game.told(fresh=True).keys == ["turn"]
 
 
+@pytest.mark.parametrize("name", ["?", ""])
+def test_an_opponent_without_an_account_is_told_as_that(name):
+    assert (
+        "you play White against somebody without an account, rated," in Game(black=name, black_rating=0).text
+    )
+
+
 def test_a_position_of_its_own_is_told_at_the_beginning():
     game = Game(fen="4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1")
     assert game.keys[:2] == ["setup_online", "online_own_position"]
