@@ -30,6 +30,7 @@ WORDS = {
     "evaluate",
     "why",
     "take_back",
+    "web",
     "web_revoke",
     "web_code",
 }
