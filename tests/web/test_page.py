@@ -795,16 +795,36 @@ def test_a_page_that_was_left_tries_no_more(played, chromium):
     one.close()
 
 
-def test_a_page_that_has_ended_goes_on_by_a_new_link(played, tab):
+def test_the_clocks_of_a_page_that_was_left_stand_still(played, chromium):
+    pages = played(clock="5")
+    pages.type("e4", "yes")
+    one = Tab(chromium, "about:blank")
+    one.page.clock.install()
+    one.page.goto(pages.link("both"))
+    one.opened()
+    assert one.page.locator("#clock-black.is-running").count() == 1
+    pages.server.soon(pages.server.hub.leave)
+    assert one.told(EN["left"])
+    left = one.page.locator("#clocks").text_content()
+    one.page.clock.fast_forward(60_000)
+    assert one.page.locator("#clocks").text_content() == left
+    assert not one.page.locator("#clocks .is-running").count()
+    one.close()
+
+
+def test_a_page_that_has_ended_goes_on_by_a_new_link_with_what_was_typed(played, tab):
     pages = played()
     one = tab(pages, "white")
     pages.server.revoke("white")
     assert one.told(EN["ended"])
+    in_words(one, "e4")
     one.page.goto(pages.link("white"))
     assert one.told(EN["back"])
     assert one.page.locator("#connection").is_hidden()
-    in_words(one, "e4")
+    one.page.focus("#typed")
+    one.press("Enter")
     assert pages.came() == "e4"
+    assert one.page.input_value("#typed") == ""
 
 
 def test_a_link_is_kept_while_the_server_is_too_busy_for_it(played, chromium):

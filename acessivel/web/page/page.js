@@ -260,6 +260,12 @@ function showClocks() {
   tick();
 }
 
+// As they are: how they go on is not known any more.
+function stopClocks() {
+  if (page.state.clock) page.state.clock = { white: 1000 * timeLeft('white'), black: 1000 * timeLeft('black') };
+  showClocks();
+}
+
 function tick() {
   if (!page.state?.clock) return;
   for (const side of ['white', 'black']) setText(element(`clock-${side}`).querySelector('.digits'), timeInDigits(side));
@@ -322,7 +328,7 @@ element('entry').addEventListener('submit', (event) => {
   event.preventDefault();
   const typed = element('typed');
   if (typed.value.trim() || page.state.asked?.by_enter) page.type(typed.value);
-  typed.value = '';
+  if (!ended) typed.value = ''; // else it can be sent when a new link is opened here
 });
 element('repeat').addEventListener('click', () => {
   if (lastSaid) say(lastSaid.text, lastSaid.urgent, lastSaid.language);
@@ -506,6 +512,7 @@ function end(why) {
   ended = why;
   page.state.may_move = false;
   board.show();
+  stopClocks();
   element('connection').hidden = false;
   setText(element('connection'), why);
   tell(why);
