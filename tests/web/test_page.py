@@ -521,6 +521,38 @@ def test_what_is_announced_in_another_language_than_the_page_is_marked_as_that_w
     assert one.page.get_attribute("html", "lang") == "en"
 
 
+def test_of_two_tabs_of_a_page_only_that_speaks_in_which_the_user_was_last(played, tab):
+    pages = played()
+    listen = """() => {
+      window.heard = [];
+      new BroadcastChannel('acessivel').onmessage = ({data}) => heard.push(data);
+      speechSynthesis.speak = (said) => { spoken.push(said.text); setTimeout(said.onend); };
+    }"""
+    first = tab(pages, settings='{"speech": true}')
+    first.page.evaluate(listen)
+    second = first.beside(pages.link("both")).opened()
+    second.page.evaluate(listen)
+    tabs = {"first": first, "second": second}
+
+    def spoken(text):
+        for one in tabs.values():
+            one.page.evaluate("window.spoken = []")
+        pages.say(text)
+        for one in tabs.values():
+            one.told(text)
+        return [name for name, one in tabs.items() if one.page.evaluate("spoken") == [text]]
+
+    first.until("heard.includes('here')")
+    assert spoken("One.") == ["second"]
+    first.square("e4").focus()
+    second.until("heard.includes('here')")
+    assert spoken("Two.") == ["first"]
+    del tabs["first"]
+    first.page.close(run_before_unload=True)
+    second.until("heard.includes('gone')")
+    assert spoken("Three.") == ["second"]
+
+
 def test_the_browser_speaks_each_language_by_its_own_voice(played, tab):
     pages = played("en", convention="fide")
     one = tab(pages, settings='{"speech": true}')

@@ -62,6 +62,7 @@ async function write(region, text) {
 // The voice of the browser: messages to their end, and of the squares that are passed only the newest.
 export const voice = {
   on: false,
+  elsewhere: false, // another tab of this page speaks
   rate: 1,
   language: '',
   messages: [],
@@ -69,7 +70,7 @@ export const voice = {
   now: '', // what is being spoken: '', 'message' or 'square'
 
   message(text, language) {
-    if (!this.on) return;
+    if (!this.on || this.elsewhere) return;
     this.messages.push(...spoken(text, language));
     this.square = '';
     this.interrupt();
@@ -104,3 +105,19 @@ export const voice = {
     speechSynthesis.cancel();
   },
 };
+
+// Of the tabs of a page one speaks: that in which the user was last.
+const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('acessivel') : null;
+
+function speakHere() {
+  if (!voice.on) return;
+  voice.elsewhere = false;
+  tabs?.postMessage('here');
+}
+
+tabs?.addEventListener('message', ({ data }) => {
+  voice.elsewhere = data === 'here';
+  if (voice.elsewhere) voice.silence();
+});
+for (const event of ['focus', 'focusin', 'pageshow']) addEventListener(event, speakHere);
+addEventListener('pagehide', () => { if (voice.on && !voice.elsewhere) tabs?.postMessage('gone'); });

@@ -186,6 +186,14 @@ def test_a_players_page_has_one_holder_and_another_browser_takes_it_with_a_yes(s
     assert other.type("e4")[0] == 200
 
 
+def test_a_link_that_is_only_looked_at_as_for_a_preview_is_as_good_as_before(served):
+    robot = served.browser("white", enters=False)
+    assert [robot.ask(method, "/", origin=None)[0] for method in ("HEAD", "GET")] == [200, 200]
+    assert not served.pages._server.access.sessions
+    served.browser("white").follow().state()
+    assert served.reported().message.key == "web_joined_white"
+
+
 def test_a_players_page_that_is_gone_is_given_to_the_next_browser_at_once(served):
     first = served.browser("white")
     first.follow().state()
