@@ -11,7 +11,7 @@ from acessivel.dialogue.questions import NOTHING, Missing, question
 from acessivel.dialogue.turn import Turn
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position
-from voices.meaning import Castling, Check, Meaning, Move, MovePattern, Reading
+from voices.meaning import Castling, Check, Meaning, Move, MovePattern, Piece, Reading
 
 Readings = Sequence[Reading]
 
@@ -49,18 +49,20 @@ def announced(  # noqa: PLR0913  # what was said, and how the move is made
 def _against_the_rules(said: Move, position: Position, *, insists: bool) -> tuple[Fact, ...]:
     """What an announcement that fits no legal move does on the board, unless only its words are wrong.
 
-    That is refused: a castling without its name, a legal move that was said to take. In older journals it was
-    made.
+    That is refused: a castling without its name, even an illegal one, a legal move that was said to take. In
+    older journals it was made.
     """
     facts = position.irregular(said)
     return () if insists and any(_can_be_made(fact, position) for fact in facts) else facts
 
 
 def _can_be_made(irregular: Fact, position: Position) -> bool:
-    """Whether a move as it stands on the board is legal, or castles."""
-    move = irregular.meaning
-    castles = isinstance(move, MovePattern) and position.castling(move.origin, move.target, near=True)
-    return irregular.uci in position.legal_ucis or bool(castles)
+    """Whether a move as it stands on the board is legal, or castles, be it illegally."""
+    move, castles = irregular.meaning, False
+    if isinstance(move, MovePattern) and move.piece is Piece.KING:
+        king, target = move.origin, move.target
+        castles = bool(position.castling(king, target, near=True) or position.unnamed_castling(king, target))
+    return castles or irregular.uci in position.legal_ucis
 
 
 def _understood(

@@ -368,6 +368,9 @@ class Position:
             blocker = self._blocker(origin, target)
             if blocker is not None:
                 return Message.of("refuse_blocked", square=_place(blocker))
+        castling = piece is Piece.KING and self.unnamed_castling(_place(origins[0]), said.target)
+        if castling:
+            return self._castling_refusal(castling.side)
         return Message.of("refuse_no_way", piece=piece, square=said.target)
 
     def _check_refusal(self, *targets: chess.Square) -> Message:
@@ -510,6 +513,20 @@ class Position:
                 if (rook is not None and square == _place(rook)) or (far and square == _place(goal)):
                     return self._fact(move)
         return None
+
+    def unnamed_castling(self, king: Place, square: Place) -> Castling | None:
+        """The castling, legal or not, that a king seems to make which goes so far along its first rank.
+
+        There must be a rook for it: one that may still castle, or one at home as the king is.
+        """
+        side = {"g": Side.SHORT, "c": Side.LONG}.get(square.file or "")
+        origin = chess.parse_square(str(king))
+        if side is None or self.castling_goals(Castling(side))[0] != square or king.rank != square.rank:
+            return None
+        corner = f"{'h' if side is Side.SHORT else 'a'}{king.rank}"
+        at_home = king.file == "e" and self.at(corner) == (self.turn, Piece.ROOK)
+        far = chess.square_distance(origin, chess.parse_square(str(square))) > 1
+        return Castling(side) if far and (at_home or self._castling_rook(origin, side) is not None) else None
 
     def can_mate(self, colour: str, *, thoroughly: bool = False) -> CanMate:
         """Whether a side could mate by any series of legal moves (art. 6.9; 2018), if this can be decided.

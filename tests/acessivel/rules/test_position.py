@@ -42,6 +42,12 @@ REFUSALS = [
     ("4k3/8/8/8/8/8/5r2/4K2R w K - 0 1", "Kurze Rochade", "refuse_castle_attacked", "f1"),
     ("4k3/8/8/8/8/8/3r4/R3K3 w Q - 0 1", "Lange Rochade", "refuse_castle_attacked", "d1"),
     ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "König Gustav eins", "refuse_castle_by_name", None),
+    ("4k3/8/8/8/8/8/5r2/4K2R w K - 0 1", "König Gustav eins", "refuse_castle_attacked", "f1"),
+    ("r3k2r/8/8/8/8/8/4R3/4K3 b kq - 0 1", "König Cesar acht", "refuse_castle_in_check", None),
+    ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "König Gustav eins", "refuse_castle_moved", None),
+    ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "König Cesar eins", "refuse_no_way", "c1"),
+    ("4k3/8/8/8/8/8/8/3K3R w - - 0 1", "König Gustav eins", "refuse_no_way", "g1"),
+    ("r3k2r/8/8/8/8/8/8/4K2R b kq - 0 1", "König Gustav sechs", "refuse_no_way", "g6"),
 ]
 
 

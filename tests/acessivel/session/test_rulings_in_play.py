@@ -575,6 +575,9 @@ def test_a_claim_of_an_illegal_move_where_there_was_none_changes_nothing():
     [
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "rei g1", "refuse_castle_by_name"),
         ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "rei g1", "refuse_castle_by_name"),  # Chess960: over the rook
+        ("r3k2r/8/8/8/8/5r2/8/R3K2R w KQkq - 0 1", "rei g1", "refuse_castle_attacked"),
+        ("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1", "rei e1 g1", "refuse_castle_attacked"),
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "rei g1", "refuse_castle_moved"),
         (None, "cavalo b1 toma Cesar drei", "refuse_nothing_to_take"),
     ],
 )
@@ -586,6 +589,16 @@ def test_what_is_wrong_in_words_only_is_refused_and_is_no_illegal_move(fen, word
         refusal = effects[0].messages[0]
         assert refusal.key == ("refused" if insists else "ask_move")
         assert not insists or dict(refusal.values)["reason"].key == reason
+
+
+def test_an_illegal_castling_is_refused_when_it_is_pointed_at_too_but_not_a_king_that_goes_too_far():
+    fen = "4k3/8/8/8/8/5r2/8/4K2R w K - 0 1"
+    state, _ = step(State.new(Setup.of(fen=fen, clock=STANDARD, strict=True)), ev.Started(insists=True))
+    for square in ("e1", "g1"):
+        state, effects = step(state, ev.SquarePointed(square=square))
+    assert dict(effects[0].messages[0].values)["reason"].key == "refuse_castle_attacked"
+    assert (state.asking, state.game.offences) == (NOTHING, ())
+    assert say(state, "rei c1", "sim").game.offences == ("white",)  # there is no rook
 
 
 PROMOTES = "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"
