@@ -18,7 +18,7 @@ from acessivel.queries import queries
 from acessivel.rules.position import Position, other
 from acessivel.session import draws, mate
 from acessivel.session.changes import clock_runs, judged, resting, say
-from acessivel.session.state import State, Step
+from acessivel.session.state import DrawState, State, Step
 from voices.meaning import Command, CommandName, Meaning
 
 
@@ -226,6 +226,17 @@ def _ruling(state: State, at: int, by: Finder) -> Ruling:
     return irregularities.illegal_move(game.rules, what)
 
 
+def _still_offered(state: State, colour: str) -> DrawState:
+    """The offer of a draw once a side's move is taken back: its own goes with the next (9.1.2.1; 2018).
+
+    In older journals no offer outlived it.
+    """
+    if not state.insists:
+        return state.draw.without_offer()
+    own = state.draw.offer == colour
+    return replace(state.draw.without_offer(), with_move=colour) if own else state.draw
+
+
 def penalised(state: State, at: int, ruling: Ruling) -> tuple[State, tuple[Message, ...]]:
     """Carry out the ruling on a move, by its index; if it is taken back, its pieces bind (7.5.1; 2018)."""
     if not ruling.takes_back:
@@ -237,13 +248,14 @@ def penalised(state: State, at: int, ruling: Ruling) -> tuple[State, tuple[Messa
     state = replace(
         state,
         touch=replace(state.touch, squares=touched, moved=touched[0]),
-        draw=state.draw.without_offer(),
+        draw=_still_offered(state, fact.colour),
         clocks=state.clocks.waiting(),
     )
     state, messages = judged(state, ruling)
     must = next((legal for legal in state.game.position.legal if legal.uci == ruling.must_play), None)
     if must:
         state = replace(state, game=state.game.play(must, state.now_ms), touch=state.touch.released())
+        state, _ = draws.offered_with(state, fact.colour) if state.insists else (state, ())
         messages = (*messages, queries.played(state.game))
     state = clock_runs(state)
     last = queries.over(state.game) if state.game.result else queries.turn(state.game)

@@ -601,6 +601,41 @@ def test_an_illegal_castling_is_refused_when_it_is_pointed_at_too_but_not_a_king
     assert say(state, "rei c1", "sim").game.offences == ("white",)  # there is no rook
 
 
+@pytest.mark.parametrize("insists", [True, False])
+@pytest.mark.parametrize(
+    ("supervised", "words"),
+    [
+        (True, ("Ke3", "draw", "yes", "yes")),
+        (True, ("fifty moves", "no", "Ke3", "yes")),  # a wrong claim is an offer (9.1.2.3)
+        (False, ("Ke3", "draw", "yes", "yes", "claim illegal move", "yes")),
+    ],
+)
+def test_an_offer_that_was_made_with_an_illegal_move_stands_with_the_next(supervised, words, insists):
+    game = (
+        Game(insists=insists, clock="90", strict=True, supervised=supervised).moves("e4", "e5").says(*words)
+    )
+    assert (game.state.game.position.turn, game.state.draw.offer) == ("white", None)
+    game.moves("Ke2")
+    assert game.state.asking == (Offered("white") if insists else NOTHING)
+    game.says("accept")
+    assert (game.state.game.result is not None) == insists
+
+
+@pytest.mark.parametrize("insists", [True, False])
+def test_an_offer_that_came_after_an_illegal_move_stands_when_that_is_taken_back(insists):
+    game = Game(insists=insists, clock="90", strict=True, supervised=False).moves("e4", "e5", "Ke3")
+    game.says("fifty moves", "yes", "claim illegal move", "yes")
+    assert game.state.asking == (Offered("black") if insists else NOTHING)
+
+
+@pytest.mark.parametrize("insists", [True, False])
+def test_an_offer_stands_at_once_where_the_move_is_completed_with_a_queen(insists):
+    how = {"clock": "90", "strict": True, "fen": "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"}
+    game = Game(insists=insists, **how).moves("Ka2", "Kh7").says("e8", "draw", "yes").orders("press")
+    assert [move.fact.san for move in game.state.game.played[2:]] == ["e8=Q"]
+    assert game.state.draw.offer == ("white" if insists else None)
+
+
 PROMOTES = "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"
 
 
