@@ -62,9 +62,11 @@ def called(state: State) -> Step:
 def clock_stopped(state: State, why: Message) -> Step:
     """A player has stopped the clocks: in a hall that calls the arbiter, who alone is sought by it.
 
-    Elsewhere there is nothing to stop without a clock; in older journals play was.
+    Elsewhere there is nothing to stop without a clock, nor where it stands; in older journals play was.
     """
     hall = state.hall
+    if state.insists and state.clocks.stopped and (hall.called or not hall.joined):
+        return say(state, *questions.question(state.asking))
     if state.insists and not (state.game.clock or hall.joined):
         return say(state, Message.of("no_clock"), *questions.question(state.asking))
     state, effects = stopped(state, why, held=hall.held and state.clocks.stopped)

@@ -636,6 +636,15 @@ def test_an_offer_stands_at_once_where_the_move_is_completed_with_a_queen(insist
     assert game.state.draw.offer == ("white" if insists else None)
 
 
+@pytest.mark.parametrize("insists", [True, False])
+def test_clocks_that_stand_are_stopped_no_second_time(insists):
+    game = Game(insists=insists, clock="5").moves("e4").says("stop the clock", "stop the clock")
+    assert game.keys == (["ask_go_on"] if insists else ["ruling", "ask_go_on"])
+    assert len(game.state.game.notes) == (1 if insists else 2)
+    assert not game.says("yes").state.clocks.stopped
+    assert game.says("stop the clock").keys == ["ruling", "ask_go_on"]
+
+
 PROMOTES = "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"
 
 
