@@ -11,7 +11,7 @@ from acessivel.dialogue.turn import Turn
 from acessivel.game.game import Game
 from acessivel.game.results import RESULTS
 from acessivel.laws import game_end, irregularities, lateness
-from acessivel.laws.ruling import DRAW, WIN, Ruling
+from acessivel.laws.ruling import DRAW, WIN, Ruling, cited
 from acessivel.message import Duration, Message
 from acessivel.queries import queries
 from acessivel.rules.position import COLOURS
@@ -67,9 +67,11 @@ def go_on(state: State, why: Message | None = None) -> Step:
     return say(state, told, queries.turn(state.game), *questions.question(state.asking))
 
 
-def _noted(state: State, note: Message) -> Step:
-    state = resting(replace(state, game=state.game.noted(note)))
-    return say(state, note, *questions.question(state.asking))
+def _noted(state: State, *notes: Message) -> Step:
+    for note in notes:
+        state = replace(state, game=state.game.noted(note))
+    state = resting(state)
+    return say(state, *notes, *questions.question(state.asking))
 
 
 def _timed(state: State, decision: Deciding) -> Step:
@@ -78,8 +80,12 @@ def _timed(state: State, decision: Deciding) -> Step:
         return _nothing(state, "no_clock")
     clock = clock.added(decision.colour, decision.ms, state.now_ms)
     state = replace(state, flags=replace(state.flags, ruled=False), game=replace(state.game, clock=clock))
+    changed = "time_given" if decision.ms >= 0 else "time_taken"
+    sentence = Message.of(changed, colour=decision.colour, time=Duration(abs(decision.ms)))
+    ruling = cited(sentence, *state.game.rules.cite("arbiter"))
     left = Duration.left(clock.left(decision.colour, state.now_ms))
-    return _noted(state, Message.of("time_left", colour=decision.colour, time=left))
+    shown = Message.of("time_left", colour=decision.colour, time=left)
+    return _noted(state, *((ruling, shown) if state.insists else (shown,)))  # older journals told no more
 
 
 def _restored(state: State, decision: Deciding) -> Step:

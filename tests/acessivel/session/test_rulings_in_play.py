@@ -645,6 +645,19 @@ def test_clocks_that_stand_are_stopped_no_second_time(insists):
     assert game.says("stop the clock").keys == ["ruling", "ask_go_on"]
 
 
+@pytest.mark.parametrize(
+    ("laws", "given", "noted"),
+    [
+        ("fide-2018", ("1", "2"), "The arbiter gives Black 2 minutes more. Article 12.9, FIDE Laws of 2018."),
+        ("fide-2009", ("2", "1"), "The arbiter takes 1 minute from Black. Article 13.4, FIDE Laws of 2009."),
+    ],
+)
+def test_the_record_has_what_time_the_arbiter_has_given_or_taken(laws, given, noted):
+    game = Game(clock="5", laws=laws).orders("arbiter").says("yes", "2", "2", *given, "0", "yes")
+    assert game.keys == ["ruling", "time_left"]
+    assert noted in pgn_text(game.state.setup, game.state.game, "2026-01-01")
+
+
 PROMOTES = "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"
 
 
