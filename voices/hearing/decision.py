@@ -32,6 +32,9 @@ _SHORT_YES, _LONG_YES = 0.55, 7
 # How probable to that network a yes is no such no as others may hear, and how much less probable to the large
 # networks a no in the words of a yes is, at most, where it may have been said.
 _SURE, _NEAR = 0.9, 3.0
+# How probable (natural logarithm) to the large networks a yes is, at least, that begins with a yes: to all
+# others "yes, wait" is like "yes please".
+_PROLONGED = -4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +114,15 @@ def judged_yes(
     hold it for more probable than not, and that network for a little more, if it is short; then it is as
     probable as it is to the surer of the two. One that is not of the language to either, which is rare, is
     as probable as it is to the other. Where that network holds a no for possible, neither that nor a short
-    one is a yes at all: people's "no" in noise is like a "ja".
+    one is a yes at all: people's "no" in noise is like a "ja". Nor is one that begins with a yes where the
+    large networks hardly hear its other words: it may have been taken back ("yes, but").
     """
     alone = _heard_alone(hypotheses, yes)
     if not alone:
         return yes[said.words], said.probability
     own = yes[said.words] or alone.own_yes > alone.foreign_yes
+    if _begins_with_a_yes(said.words, yes) and _in_the_networks(said.words, hypotheses) < _PROLONGED:
+        return own, 0.0
     if not alone.is_hardly_no and (not own or _is_short(said.words)):
         return own, 0.0
     each = said.probability, alone.yes
@@ -183,6 +189,15 @@ def _share_alone(said: str, hypotheses: Sequence[Hypothesis]) -> float:
     """How probable a yes, perhaps of a side, is to the network for answers, in just these words."""
     heard = (h for h in hypotheses if h.grammar == "answer" and h.words)
     return sum(math.exp(h.score) for h in heard if f" {said}".endswith(f" {h.words}"))
+
+
+def _begins_with_a_yes(said: str, yes: Mapping[str, bool]) -> bool:
+    return any(said.startswith(f"{one} ") for one in yes)
+
+
+def _in_the_networks(said: str, hypotheses: Sequence[Hypothesis]) -> float:
+    """The natural logarithm of a phrase's probability to the large networks."""
+    return evidence.network_scores(hypotheses)[0].get(said, evidence.FLOOR)
 
 
 def _likely(yes: str) -> float:

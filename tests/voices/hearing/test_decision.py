@@ -156,6 +156,24 @@ def test_a_yes_need_only_be_likely_to_both_if_hardly_a_no_was_said(
     assert decide(heard, yes={said: own, "ja": False}).readings == ((said,) if taken else ())
 
 
+@pytest.mark.parametrize(
+    ("said", "to_the_networks", "taken"),
+    [
+        ("yes please", -3.9, True),
+        ("yes please", -4.1, False),
+        ("isso mesmo", -4.1, True),
+        ("yes", -4.1, True),
+    ],
+)
+def test_a_yes_that_goes_on_is_one_only_where_the_large_networks_hear_what_it_goes_on_with(
+    monkeypatch: pytest.MonkeyPatch, said: str, to_the_networks: float, taken: bool
+) -> None:
+    plain = shares(0.9, 0.9)
+    monkeypatch.setattr(evidence, "model", lambda _: plain)
+    heard = network({said: to_the_networks}, {}, -9.0) + answers(**{said.replace(" ", "_"): 0.99})
+    assert decide(heard, yes={"yes": True, said: True}).readings == ((said,) if taken else ())
+
+
 @pytest.mark.parametrize(("least", "readings"), [(0.69, ("confirmo",)), (0.71, ())])
 def test_a_yes_of_a_speaker_who_needs_a_surer_one_must_be_as_sure_even_then(
     monkeypatch: pytest.MonkeyPatch, least: float, readings: tuple[str, ...]
