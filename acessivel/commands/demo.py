@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
         with patiently(settings, aloud=True):
             recogniser = open_recogniser(replace(settings, hear=hear))
     except MissingPartError as error:
-        raise UserError(hearing_missing(settings)) from error
+        raise UserError(hearing_missing(settings, "needs_hearing")) from error
     braille = settings.braille if settings.braille == "off" else "terminal"
     quiet = replace(settings, hear="keyboard", braille=braille, private_output="")
     try:

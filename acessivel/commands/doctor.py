@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import importlib.util
 import os
 import queue
 import stat
@@ -133,8 +132,6 @@ def _keyboard(_: Settings) -> Finding:
 
 def _microphone(settings: Settings) -> Finding:
     """Listen to any sound, or to a whole recording; tells its peak."""
-    if importlib.util.find_spec("sounddevice") is None:
-        return _broken("microphone", _remedy(install("voice")))
     try:
         source = open_source(settings.microphone or None)
         try:
@@ -215,7 +212,7 @@ def _vosk(settings: Settings) -> Finding:
     try:
         open_recogniser(replace(settings, hear="vosk")).close()
     except MissingPartError:
-        return _broken("vosk", hearing_missing(replace(settings, hear="vosk")))
+        return _broken("vosk", hearing_missing(replace(settings, hear="vosk"), "remedy_optional"))
     return _found("vosk", str(model))
 
 

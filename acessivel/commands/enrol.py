@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
             return learn_from(settings, options.origin)
         return enrol(settings, sys.stdin, options.keep_audio)
     except MissingPartError as error:
-        raise UserError(hearing_missing(settings)) from error
+        raise UserError(hearing_missing(settings, "needs_hearing")) from error
 
 
 def enrol(settings: Settings, keys: TextIO | None, keep_audio: Path | None) -> int:

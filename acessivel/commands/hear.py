@@ -75,7 +75,7 @@ def _hear(
     try:
         recogniser = open_recogniser(settings)
     except MissingPartError as error:
-        raise UserError(hearing_missing(settings)) from error
+        raise UserError(hearing_missing(settings, "needs_hearing")) from error
     loaded = time.perf_counter()
     audio = noise(case.audio()) if noise else case.audio()
     started = time.perf_counter()
@@ -104,7 +104,7 @@ def _noise(wanted: str, seed: int) -> Callable[[bytes, int], bytes]:
         disturb: Any = importlib.import_module("voices.sound.disturbance")
         numpy: Any = importlib.import_module("numpy")
     except ImportError as error:
-        raise UserError(Message.of("missing_hearing", how=install("voice"))) from error
+        raise UserError(Message.of("needs_hearing", how=install("voice"))) from error
     try:
         snr_db = float(level)
     except ValueError:

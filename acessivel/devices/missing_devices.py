@@ -13,7 +13,7 @@ from acessivel.settings.settings import Settings, file_path
 
 FILE_NAME = "missing"
 _MODEL = frozenset({"missing_model", "get_model", "damaged_model", "damaged_own_model"})
-_HEARING = frozenset({"missing_hearing", "missing_microphone"}) | _MODEL
+_HEARING = frozenset({"missing_hearing", "missing_microphone", "missing_sound"}) | _MODEL
 _ENGINE = frozenset({"missing_engine"})
 _VOICE = frozenset({"missing_voice", "missing_loudspeaker"})
 _BRAILLE = frozenset({"missing_braille", "missing_liblouis"})

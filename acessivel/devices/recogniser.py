@@ -33,6 +33,7 @@ from voices.sound.source import (
     NoSuchMicrophoneError,
     NoSuchRecordingError,
     SoundError,
+    SoundMissingError,
     is_recording,
     microphones,
     open_source,
@@ -142,7 +143,9 @@ def open_listener(
 
 
 def wrong_microphone(settings: Settings, error: Exception) -> Message | None:
-    """What is wrong with the microphone of the settings, if it is their name or file that cannot be used."""
+    """What is wrong with the microphone of the settings: their name or file, or what sound needs."""
+    if isinstance(error, SoundMissingError | MissingPartError):
+        return Message.of("missing_sound", how=install("voice"))
     if is_recording(settings.microphone):
         return bad_recording(settings.microphone, error)
     if isinstance(error, NoSuchMicrophoneError) and (names := microphones()):
@@ -181,8 +184,8 @@ def hears_while_speaking(settings: Settings) -> bool | None:
     return True if settings.headphones or settings.interrupt == "on" else None
 
 
-def hearing_missing(settings: Settings) -> Message:
-    """What to do about a recogniser that cannot be used."""
+def hearing_missing(settings: Settings, sentence: str = "missing_hearing") -> Message:
+    """What to do about a recogniser that cannot be used; `sentence` tells how to install it."""
     if settings.hear == "vosk" and importlib.util.find_spec("vosk"):
         if model := find_model(settings):
             return _damaged(settings, model)
@@ -190,7 +193,7 @@ def hearing_missing(settings: Settings) -> Message:
             return Message.of("missing_model", folder=str(_configured(settings)))
         get = command("models", None, settings, "get")
         return Message.of("get_model", folder=str(settings.folder / "models"), get=get)
-    return Message.of("missing_hearing", how=install("vosk" if settings.hear == "vosk" else "voice"))
+    return Message.of(sentence, how=install("vosk" if settings.hear == "vosk" else "voice"))
 
 
 def _damaged(settings: Settings, model: Path) -> Message:

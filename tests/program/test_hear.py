@@ -3,6 +3,7 @@
 
 import json
 import os
+import sys
 
 import chess.pgn
 import numpy as np
@@ -334,3 +335,12 @@ def test_a_recording_that_is_too_long_is_refused_for_that(tmp_path):
     assert errors == [
         f"{tmp_path / 'long.wav'} is longer than 5 minutes: shorten it; one announcement is enough."
     ]
+
+
+@pytest.mark.parametrize(
+    "command", [("demo",), ("hear", "a.wav"), ("enrol",)], ids=lambda command: command[0]
+)
+def test_where_nothing_can_be_typed_nobody_is_told_to_type_moves(tmp_path, monkeypatch, command):
+    monkeypatch.setitem(sys.modules, "pocketsphinx", None)
+    _, told = run(tmp_path, *command, "--language", "en", status=2)
+    assert told[-1].startswith("This needs speech recognition. To install it: ")

@@ -38,6 +38,10 @@ class SoundError(Exception):
         self.reason = reason
 
 
+class SoundMissingError(SoundError):
+    """A package that sound needs, or its C library, is not on this machine."""
+
+
 class NoSuchMicrophoneError(SoundError):
     """No microphone has that name or number, or several have the name."""
 
@@ -163,7 +167,7 @@ def _load(package: str) -> Any:
     try:
         return load(package, "voice")
     except MissingPartError as error:
-        raise SoundError(error.reason) from error
+        raise SoundMissingError(error.reason) from error
 
 
 class _Converter:

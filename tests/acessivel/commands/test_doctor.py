@@ -2,6 +2,7 @@
 """What the doctor tries, and tells of it."""
 
 import struct
+import sys
 
 import pytest
 from support.played_devices import Voice
@@ -98,3 +99,20 @@ def test_who_has_a_silent_microphone_is_asked_to_speak(monkeypatch, tmp_path, si
     monkeypatch.setattr(doctor, "write_line", asked.append)
     found = doctor._microphone(Settings(language="en", save=str(tmp_path)))
     assert (len(asked), found.works) == (asks, works)
+
+
+@pytest.mark.parametrize("microphone", ["", "announcement.wav"])
+def test_where_sound_cannot_be_loaded_it_is_no_microphone_that_is_missing(monkeypatch, tmp_path, microphone):
+    for package in ("sounddevice", "soundfile"):
+        monkeypatch.setitem(sys.modules, package, None)
+    found = doctor._microphone(Settings(microphone=microphone, save=str(tmp_path)))
+    remedy = Message.of("missing_sound", how=installation.install("voice"))
+    assert (found.works, dict(found.message.values)["remedy"]) == (False, remedy)
+
+
+def test_vosk_is_told_to_be_optional(monkeypatch, tmp_path):
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    monkeypatch.setitem(sys.modules, "vosk", None)
+    found = doctor._vosk(Settings(language="en", save=str(tmp_path)))
+    remedy = Message.of("remedy_optional", how=installation.install("vosk"))
+    assert (found.works, dict(found.message.values)["remedy"]) == (False, remedy)

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Whether the player is heard while the program speaks, as the settings have it, and in other words."""
 
+import sys
+
 import pytest
 
-from acessivel.devices import devices
+from acessivel.devices import devices, installation
 from acessivel.devices.devices import Devices
 from acessivel.devices.engine import find_engine
 from acessivel.devices.recogniser import (
@@ -93,3 +95,13 @@ def test_a_path_of_a_user_whom_nobody_knows_is_not_there():
     assert find_model(Settings(vosk_model="~nobody9/model")) is None
     assert find_engine("~nobody9/engine") is None
     assert str(Settings(save="~nobody9/games").folder) == "~nobody9/games"
+
+
+def test_where_sound_cannot_be_loaded_it_is_no_microphone_that_is_missing(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "sounddevice", None)
+    missing = []
+    assert (
+        open_listener(Settings(language="en", hear="pocketsphinx", save=str(tmp_path)), print, missing, {})
+        is None
+    )
+    assert missing == [Message.of("missing_sound", how=installation.install("voice"))]
