@@ -26,6 +26,7 @@ from acessivel.settings.settings import (
     default_language,
     file_path,
     load,
+    read_toml,
 )
 from voices.words.files import languages
 from voices.words.lexicon import plain, vocabulary
@@ -58,6 +59,8 @@ def run(options: argparse.Namespace) -> int:
         _keep(name, None)
     stored = loaded()
     write_line(_as_json(stored, name) if options.json else _shown(name, stored))
+    if options.change == "reset" and not options.json:
+        _tell_what_stays(name, settings.language)
     return 0
 
 
@@ -103,6 +106,13 @@ def _as_json(settings: Settings, *names: str) -> str:
 def _tell_files(settings: Settings) -> None:
     files = str(file_path()), str(changed_settings.beside(file_path()))
     write_line(Renderer(settings.language).text(Message.of("config_files", file=files[0], changed=files[1])))
+
+
+def _tell_what_stays(name: str, language: str) -> None:
+    """Tell of a setting that stands in the file of the user's own, which the program never changes."""
+    file = file_path()
+    if name in read_toml(file, "settings_unreadable", "settings_not_toml"):
+        write_line(Renderer(language).text(Message.of("config_stays", option=name, file=str(file))))
 
 
 def _shown(name: str, settings: Settings) -> str:

@@ -36,12 +36,21 @@ def test_one_setting_is_told_to_other_programs_too(tmp_path, change):
     assert json.loads(line) == {"level": 3}
 
 
+def test_what_stays_in_the_users_file_keeps_no_other_program_from_reading_the_answer(tmp_path):
+    (tmp_path / ".config/acessivel").mkdir(parents=True)
+    (tmp_path / ".config/acessivel/config.toml").write_text("level = 5\n", "utf-8")
+    (line,) = config(tmp_path, "reset", "level", "--json")
+    assert json.loads(line) == {"level": 5}
+
+
 def test_the_file_that_the_user_wrote_stays_as_it_is(tmp_path):
     folder = tmp_path / ".config" / "acessivel"
     folder.mkdir(parents=True)
     (folder / "config.toml").write_text("# mine\nlevel = 5\n", "utf-8")
     assert config(tmp_path, "set", "level", "2") == ["level = 2"]
-    assert config(tmp_path, "reset", "level") == ["level = 5"]
+    told = config(tmp_path, "reset", "level", "--language", "en")
+    stays = f"level has this value in {folder / 'config.toml'}, a file that you wrote yourself: to undo it, remove its line there."
+    assert told == ["level = 5", stays]
     assert (folder / "config.toml").read_text("utf-8") == "# mine\nlevel = 5\n"
 
 
