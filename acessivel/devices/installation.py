@@ -8,7 +8,7 @@ import shutil
 import sys
 
 from acessivel.message import Message
-from acessivel.settings.command_line import typed
+from acessivel.messages.shell import typed
 from acessivel.settings.settings import Settings
 from voices.packages import required
 

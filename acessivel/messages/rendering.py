@@ -13,7 +13,7 @@ from pathlib import Path
 import tomli
 
 from acessivel.message import Duration, Message, ToType
-from acessivel.messages import plurals
+from acessivel.messages import plurals, shell
 from acessivel.rules.position import COLOURS, Fact
 from voices import data
 from voices.meaning import (
@@ -41,6 +41,8 @@ _PUNCTUATION = re.compile(r"^[.,:;?!]+(?=\s|$)")
 _WRITTEN = ("file", "option", "source")  # the user's own words: "white" is no colour there
 # What the user is to do with words: say them, or type them.
 _ASKED = frozenset({"say", "to_say", "be_said", "say_or_type"})
+# Where the catalogue and a {program} name the program to be typed.
+_TO_TYPE, _PROGRAM = re.compile(rf"(?<=: ){shell.NAME}(?= )"), re.compile(rf"^{shell.NAME}(?= )")
 # How a sentence begins that begins with what is typed literally: its case matters.
 _TYPED = ("acessivel ", "{file}", "{program}", "{option}", "{drill}")
 
@@ -155,7 +157,7 @@ class Renderer:
         """A sentence, or a form of a word in it, with its values."""
         for literal, field, spec, _ in _FORMATTER.parse(sentence):
             if literal:
-                yield self._plain(literal)
+                yield self._to_type(literal, _TO_TYPE)
             if field is not None:
                 value = values[field] if field in values else self._word(field)
                 if plurals.has_forms(spec or ""):
@@ -163,6 +165,8 @@ class Renderer:
                 elif plurals.has_words(spec or ""):
                     for part in self._value(value, ""):
                         yield replace(part, spoken=plurals.in_words(spec or "", part.shown))
+                elif isinstance(value, str) and field == "program":
+                    yield self._to_type(printable(value), _PROGRAM)
                 elif isinstance(value, str) and field in _WRITTEN:
                     yield self._plain(printable(value))
                 else:
@@ -184,6 +188,11 @@ class Renderer:
 
     def _plain(self, text: str) -> Part:
         return Part(text, text, self.language, text)
+
+    def _to_type(self, text: str, program: re.Pattern[str]) -> Part:
+        """A text with the program as it is typed here; spoken by its name, as nobody can follow a path."""
+        shown = program.sub(lambda _: shell.typed([shell.program()]), text)
+        return Part(shown, text, self.language, shown)
 
     def _value(self, value: object, spec: str) -> Iterator[Part]:
         match value:

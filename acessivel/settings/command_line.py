@@ -3,14 +3,8 @@
 
 from __future__ import annotations
 
-import os
-import shlex
-import shutil
-import subprocess
-import sys
-from collections.abc import Iterable
-
 from acessivel.message import ToType
+from acessivel.messages.shell import program, typed
 from acessivel.settings.settings import Settings
 
 
@@ -25,18 +19,7 @@ def command(name: str, number: int | None, settings: Settings, *options: str) ->
 
     Only the program, the command, the number and the options are spoken: a path is not understood by ear.
     """
-    program = "acessivel" if shutil.which("acessivel") else sys.argv[0]
     words = [name, *([] if number is None else [str(number)]), *options]
     folder = ["--save", str(settings.folder.absolute())] if settings.save else []  # typed anywhere, and later
     tape = ["--tape"] if settings.tape and name == "resume" else []
-    return ToType(typed([program, *words, *folder, *tape]), " ".join(["acessivel", *words]))
-
-
-def typed(words: Iterable[str]) -> str:
-    """Words as the shell of this system takes them."""
-    if os.name != "nt":
-        return shlex.join(words)
-    # What Windows' shell would take for its own signs stands in quotation marks, and so do blanks.
-    return " ".join(
-        f'"{word}"' if set(word) & set("<>|&^()") else subprocess.list2cmdline([word]) for word in words
-    )
+    return ToType(typed([program(), *words, *folder, *tape]), " ".join(["acessivel", *words]))

@@ -32,14 +32,14 @@ SAMPLE_FEN = "r1bqr1k1/ppp1bppp/2nn4/6B1/8/4QN2/PPPN1PPP/1K1R1B1R b - - 9 11"
 
 
 def environment(home, **more):
-    """A home of its own, no sound server, no display; Portuguese, the default of an unknown locale."""
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if name in ("PATH", "VIRTUAL_ENV", "LD_LIBRARY_PATH")
-    }
+    """A home of its own, no sound server, no display; Portuguese, the default of an unknown locale.
+
+    The program is on the path, so that what is told to be typed begins with its name.
+    """
+    kept = {name: value for name, value in os.environ.items() if name in ("VIRTUAL_ENV", "LD_LIBRARY_PATH")}
     return {
         **kept,
+        "PATH": f"{PROGRAM.parent}{os.pathsep}{os.environ['PATH']}",
         "HOME": str(home),
         "XDG_RUNTIME_DIR": str(home),
         "LC_ALL": "C.UTF-8",

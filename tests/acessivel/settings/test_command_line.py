@@ -2,7 +2,6 @@
 """What to type: all of it on the screen, what can be followed by ear aloud."""
 
 import dataclasses
-from types import SimpleNamespace
 
 import pytest
 
@@ -42,16 +41,3 @@ def test_only_a_profile_that_is_not_used_by_itself_is_named(options, named):
     command = command_line.of_profile("profile", settings, "reset")
     assert command.text.endswith(f"profile reset{named} --save /home/anna/chess")
     assert command.spoken == f"acessivel profile reset{named}"
-
-
-@pytest.mark.parametrize(
-    ("system", "shown"),
-    [
-        ("posix", "'C:/My Python/python' -m pip install 'starlette>=1.3.1' a/b"),
-        ("nt", '"C:/My Python/python" -m pip install "starlette>=1.3.1" a/b'),
-    ],
-)
-def test_what_is_typed_is_quoted_as_the_system_takes_it(monkeypatch, system, shown):
-    monkeypatch.setattr(command_line, "os", SimpleNamespace(name=system))
-    words = ["C:/My Python/python", "-m", "pip", "install", "starlette>=1.3.1", "a/b"]
-    assert command_line.typed(words) == shown
