@@ -10,7 +10,7 @@ from typing import Literal
 from acessivel.game.results import RESULTS
 from acessivel.message import Duration, Message
 from acessivel.rules.position import COLOURS
-from acessivel.tournaments.rounds import signs
+from acessivel.rules.scores import usual
 
 # What can be decided, in the order of the menu, and what must be known for it.
 MENU: Mapping[str, tuple[str, ...]] = {
@@ -138,12 +138,8 @@ def numbers(deciding: Deciding) -> range:
 
 def score_written(deciding: Deciding, text: str) -> int | None:
     """The number of a result that was written ("1-0", "½-½"); None unless it is asked for and offered."""
-    if deciding.missing != "score":
-        return None
-    try:
-        return tuple(map(signs, SCORES)).index(signs(text)) + 1
-    except ValueError:
-        return None
+    offered = deciding.missing == "score" and usual(text) in SCORES
+    return SCORES.index(usual(text)) + 1 if offered else None
 
 
 def question(deciding: Deciding) -> Message:

@@ -14,8 +14,9 @@ import chess.pgn
 from acessivel.message import Message
 from acessivel.records.braille_record import IllegalMoveError, RecordError
 from acessivel.records.pgn import known_result
-from acessivel.records.pgn_lines import SIGNS, PgnLines
+from acessivel.records.pgn_lines import PgnLines
 from acessivel.rules import chess960
+from acessivel.rules.scores import usual
 
 _FOR_PROGRAMS = re.compile(r"\[%[^\]]*\]")  # clocks, arrows and evaluations mean nothing to a reader
 _ESCAPED = re.compile(r'\\(["\\])')  # PGN 7: in the value of a tag
@@ -142,8 +143,7 @@ def _read(lines: PgnLines) -> _NotedGame | None:
 
 def _result(tag: str) -> str:
     """A result in a tag as one of PGN's four: "½-½" is a draw, and other words are none."""
-    read = tag.translate(SIGNS).strip()
-    return known_result("1/2-1/2" if read == "1/2" else read)
+    return known_result(usual(tag))
 
 
 class _NotedGame(chess.pgn.Game):

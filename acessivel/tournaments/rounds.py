@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from acessivel.laws.editions import Points
 from acessivel.message import Message
 from acessivel.rules.position import BLACK, WHITE
+from acessivel.rules.scores import usual
 from acessivel.tournaments import fields
 from acessivel.tournaments.standings import Field
 from acessivel.tournaments.tournament import SIGNS, Entrant, Tournament, TrfError
@@ -27,8 +28,6 @@ _WORDS = {
     "1/2-0": "result_half_white", "0-1/2": "result_half_black",
     "+-": "result_forfeit_white", "-+": "result_forfeit_black", "--": "result_forfeit_both",
 }  # fmt: skip
-_SPELLINGS = {"½": "1/2", "0.5": "1/2", "0,5": "1/2", **dict.fromkeys("‐‑‒–—−", "-")}
-_SHORT = {"=": "1/2-1/2", "1/2": "1/2-1/2", "+/-": "+-", "-/+": "-+", "-/-": "--", "1:0": "1-0", "0:1": "0-1"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +66,7 @@ def signs(result: str, *, plies: int = 2) -> tuple[str, str]:
 
     `plies`: how many half-moves were made. Raises ValueError for what is no result.
     """
-    text = result.strip().replace(" ", "")
-    for spelling, usual in _SPELLINGS.items():
-        text = text.replace(spelling, usual)
-    played, unrated = _RESULTS.get(_SHORT.get(text, text)) or ("", "")
+    played, unrated = _RESULTS.get(usual(result)) or ("", "")
     if not played:
         raise ValueError(result)
     found = played if plies >= 2 else unrated
