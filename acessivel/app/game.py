@@ -140,7 +140,7 @@ class GameActivity(Activity):
         how = {} if self._entries else {"brief": self._devices.keeps_waiting}
         how["hall"] = isinstance(self._venue, InHall)
         with deferred():
-            self._happen(begin(confirm=self._devices.microphone.confirm, guarded=True, insists=True, **how))
+            self._happen(begin(confirm=self._devices.microphone.confirm, **how))
             self._begun = True
             manner = self._devices.preferences
             self._happen(

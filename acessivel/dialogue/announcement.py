@@ -16,14 +16,13 @@ from voices.meaning import Castling, Check, Meaning, Move, MovePattern, Piece, R
 Readings = Sequence[Reading]
 
 
-def announced(  # noqa: PLR0913  # what was said, and how the move is made
+def announced(
     moves: Sequence[tuple[Move, bool]],
     later: Sequence[Readings],
     position: Position,
     *,
     irregular: bool = False,
     doubted: bool = False,
-    insists: bool = True,
 ) -> Turn:
     """A move was announced: offer what it can be, ask for what is missing, or refuse it with the reason.
 
@@ -42,18 +41,17 @@ def announced(  # noqa: PLR0913  # what was said, and how the move is made
     if turn is not None:
         return turn
     first, _ = so_far[0]
-    against = _against_the_rules(first, position, insists=insists) if irregular else ()
+    against = _against_the_rules(first, position) if irregular else ()
     return offer(against, check=first.check) if against else _refused(first, position)
 
 
-def _against_the_rules(said: Move, position: Position, *, insists: bool) -> tuple[Fact, ...]:
+def _against_the_rules(said: Move, position: Position) -> tuple[Fact, ...]:
     """What an announcement that fits no legal move does on the board, unless only its words are wrong.
 
-    That is refused: a castling without its name, even an illegal one, a legal move that was said to take. In
-    older journals it was made.
+    That is refused: a castling without its name, even an illegal one, a legal move that was said to take.
     """
     facts = position.irregular(said)
-    return () if insists and any(_can_be_made(fact, position) for fact in facts) else facts
+    return () if any(_can_be_made(fact, position) for fact in facts) else facts
 
 
 def _can_be_made(irregular: Fact, position: Position) -> bool:

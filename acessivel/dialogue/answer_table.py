@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from acessivel.dialogue import arbiter_menu, disambiguation, misheard
@@ -72,7 +72,7 @@ from voices.meaning import (
 def _word_chosen(asking: Choose, word: disambiguation.TellingWord) -> Turn | None:
     """Choose by a word that singles a move out, or by its number in a list; another word brings the list."""
     if isinstance(word, Number) and not asking.telling:
-        return number_chosen(asking, word.value, asking.numbered)
+        return _number_chosen(asking, word.value)
     if isinstance(word, PieceNamed) and word.check is not Check.NONE:
         asking, word = replace(asking, check=word.check), replace(word, check=Check.NONE)
     chosen = _singled_out(asking, word)
@@ -99,8 +99,9 @@ def _singled_out(asking: Choose, word: disambiguation.TellingWord) -> tuple[Fact
     return by_word or by_place
 
 
-def number_chosen(asking: Choose, number: int, offered: Sequence[Fact]) -> Turn:
+def _number_chosen(asking: Choose, number: int) -> Turn:
     """Choose by the number in a list."""
+    offered = asking.numbered
     if not 1 <= number <= len(offered):
         return Turn(asking, asked_again(asking, Message.of("no_such_choice", count=len(offered))))
     chosen = offered[number - 1].squares

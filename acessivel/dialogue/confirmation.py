@@ -9,7 +9,7 @@ from functools import partial
 
 from acessivel.dialogue import disambiguation, misheard
 from acessivel.dialogue.announcement import Readings, announced, begun, legal, whole
-from acessivel.dialogue.answer_table import answered, number_chosen
+from acessivel.dialogue.answer_table import answered
 from acessivel.dialogue.arbiter_menu import Deciding
 from acessivel.dialogue.disambiguation import unique_squares
 from acessivel.dialogue.offer import asked_again, offer
@@ -152,7 +152,6 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     irregular: bool = False,
     again: bool = False,
     doubted: bool = False,
-    insists: bool = True,
 ) -> Turn:
     """What an utterance does; `alternatives` are its readings, most probable first.
 
@@ -160,58 +159,49 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     most likely first. `barred` says why no move can be made now, if none can; `over`: the game has ended;
     `irregular`: a move against the rules is made as announced, if it can be made at all; `again`: neither
     this utterance nor the one before was understood alone; `doubted`: the first may well be none that was
-    announced; `insists`: a move that had a no is offered once it is heard again, and its other parts can be
-    said; and no list or other question leads past one that must be answered.
+    announced.
     """
     readings, *later = alternatives or ((),)
-    takes: list[_Taking] = [partial(_answer, irregular=irregular, insists=insists)]
-    if spoken and insists:
+    takes: list[_Taking] = [partial(_answer, irregular=irregular)]
+    if spoken:
         takes.append(misheard.word_of_another_part)
     turns = _answers(asking, readings, position, takes)
     if turns:
         turn = turns[0] if any(reading.likely for reading in readings) else _either(turns)
         squares = any(isinstance(r.meaning, MovePattern) and r.meaning.whole for r in readings)
-        return misheard.answered_in_part(asking, turn, spoken=spoken, announced=squares, insists=insists)
+        return misheard.answered_in_part(asking, turn, spoken=spoken, announced=squares)
     moves = [(move, r.likely) for r in readings if (move := _announcement(asking, r.meaning))]
-    if moves and (hindered := _hindered(asking, barred, insists=insists)):
+    if moves and (hindered := _hindered(asking, barred)):
         return hindered
     if moves:
-        doubted = again or doubted
-        turn = announced(moves, later, position, irregular=irregular, doubted=doubted, insists=insists)
+        turn = announced(moves, later, position, irregular=irregular, doubted=again or doubted)
         others = legal((r.meaning for r in beside if r.likely), position)
-        turn = misheard.told_apart(asking, turn, others, insists=insists)
+        turn = misheard.told_apart(asking, turn, others)
         return refused(asking, turn.say) if turn.asking == NOTHING else turn
     for reading in readings:
         if isinstance(reading.meaning, Command):
-            return _commanded(asking, reading.meaning, barred=barred, over=over, insists=insists)
+            return _commanded(asking, reading.meaning, barred=barred, over=over)
     if again and not readings:
         return _not_understood_again(asking, awaited=not (over or barred))
     return Turn(asking, asked_again(asking, *_no_answer(asking, understood=bool(readings), over=over)))
 
 
-def _hindered(asking: Asking, barred: Message | None, *, insists: bool) -> Turn | None:
+def _hindered(asking: Asking, barred: Message | None) -> Turn | None:
     """What keeps a move from being announced now: what bars it, or a question to be answered first."""
     if barred:
         tells_why = isinstance(asking, Stopped)  # the question itself
         return Turn(asking, question(asking) if tells_why else asked_again(asking, barred))
-    bound = innermost(asking) if insists else asking
-    half_decided = insists and isinstance(bound, Deciding) and bound.what != ""
+    bound = innermost(asking)
+    half_decided = isinstance(bound, Deciding) and bound.what != ""
     return _answer_first(bound) if half_decided or isinstance(bound, _ANSWERED_FIRST) else None
 
 
-def _answer(
-    asking: Asking, said: Meaning, position: Position, *, irregular: bool, insists: bool
-) -> Turn | None:
+def _answer(asking: Asking, said: Meaning, position: Position, *, irregular: bool) -> Turn | None:
     """What a meaning does as an answer; None if it is none.
 
     It can name a move that had a no, or the part of one against the rules, where that is made as announced;
-    and no number leads out of the question for one but that of a move. In older journals this was not so,
-    and a list was not in the order in which its question had named the moves.
+    and no number leads out of the question for one but that of a move.
     """
-    if not insists and isinstance(asking, Choose) and isinstance(said, Number) and not asking.telling:
-        return number_chosen(asking, said.value, unique_squares(asking.facts))
-    if not insists:
-        return answered(asking, said, position)
     against = _against_the_rules(asking, said, position) if irregular else None
     denied = misheard.word_of_denied(asking, said)
     return denied or against or _no_such_move(asking, said) or answered(asking, said, position)
@@ -250,10 +240,10 @@ def refused(asking: Asking, say: Sequence[Message]) -> Turn:
     return Turn(NOTHING, (*say, Message.of("withdrawn")) if withdrawn else tuple(say))
 
 
-def forbidden(asking: Asking, turn: Turn, why: Message, *, insists: bool) -> Turn:
+def forbidden(asking: Asking, turn: Turn, why: Message) -> Turn:
     """What was understood leads to a move that the game forbids now: after a no nobody has announced it."""
     denied = turn.asking.denied if isinstance(turn.asking, ANNOUNCING) else ()
-    neither = insists and isinstance(asking, Difference) and set(asking.facts) <= set(denied)
+    neither = isinstance(asking, Difference) and set(asking.facts) <= set(denied)
     if neither or (isinstance(asking, Confirm) and asking.fact in denied):
         return Turn(NOTHING, (Message.of("say_again"),))
     return refused(asking, (why,))
@@ -380,9 +370,7 @@ def _answer_first(asking: Asking) -> Turn:
     return Turn(asking, asked_again(asking, Message.of("answer_first")))
 
 
-def _commanded(
-    asking: Asking, command: Command, *, barred: Message | None, over: bool, insists: bool
-) -> Turn:
+def _commanded(asking: Asking, command: Command, *, barred: Message | None, over: bool) -> Turn:
     """A command is refused, asked back, an answer in other words, or obeyed."""
     if over and barred and command.name in NOT_AFTER_THE_END:
         return Turn(asking, asked_again(asking, barred))
@@ -390,12 +378,12 @@ def _commanded(
         return Turn(asking, asked_again(asking, Message.of("new_game_not_yet")))
     if over and command.name is CommandName.PLAY_ONLINE:
         return Turn(asking, do=Obey(command))
-    bound = innermost(asking) if insists else asking
+    bound = innermost(asking)
     if isinstance(bound, _ANSWERED_FIRST) and command.name in _NOT_BEFORE_THE_ANSWER:
         return _answer_first(bound)
     if bound != asking and isinstance(bound, _ANSWERS.get(command.name, ())):
         return _answer_first(asking)
-    if insists and isinstance(bound, Grounds) and command.name is CommandName.CORRECTION:
+    if isinstance(bound, Grounds) and command.name is CommandName.CORRECTION:
         return Turn(bound, asked_again(bound, Message.of("nothing_to_correct")), AnswerAlone(command))
     if command.name in ASKED_BACK:
         sure = Sure(command.name, asking.before if isinstance(asking, Sure) else asking)

@@ -28,7 +28,7 @@ from voices.meaning import Answer, Check, Meaning, Number
 _ANNOUNCED: tuple[disambiguation.MovePart, ...] = ("file", "rank", "piece")  # in every announcement
 
 
-def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...], *, insists: bool) -> Turn:
+def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...]) -> Turn:
     """What an announcement leads to, with what the ears may have taken for it; nothing if it was typed.
 
     Who says the same move again while it is asked was perhaps misheard, and a sound that is mistaken once is
@@ -45,9 +45,9 @@ def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...], *, insists:
     if isinstance(now, Choose):
         again = isinstance(asking, Confirm) and asking.fact in now.facts
         return _difference(now.facts, now.check) if again and disambiguation.difference(now.facts) else turn
-    named = insists and isinstance(asking, Difference) and now.fact in asking.facts
+    named = isinstance(asking, Difference) and now.fact in asking.facts
     if isinstance(asking, ANNOUNCING) and now.fact in asking.denied and not named:
-        return _insisted(asking, now, insists=insists)
+        return _insisted(asking, now)
     again = isinstance(asking, Confirm) and asking.fact == now.fact
     heard, settled, denied = now.others, False, now.denied
     if isinstance(asking, Confirm) and again:
@@ -63,7 +63,7 @@ def told_apart(asking: Asking, turn: Turn, beside: tuple[Fact, ...], *, insists:
     return replace(turn, asking=replace(now, alike=alike, settled=settled, denied=denied))
 
 
-def answered_in_part(asking: Asking, turn: Turn, *, spoken: bool, announced: bool, insists: bool) -> Turn:
+def answered_in_part(asking: Asking, turn: Turn, *, spoken: bool, announced: bool) -> Turn:
     """A move that the answer to a question leads to, with what had a no; if spoken, with what may follow one.
 
     That is the other moves that were asked for. `announced`: the answer announces a move by itself. One that
@@ -78,7 +78,7 @@ def answered_in_part(asking: Asking, turn: Turn, *, spoken: bool, announced: boo
     if not isinstance(now, Confirm):
         return replace(turn, asking=replace(now, denied=denied))
     if spoken and announced and isinstance(asking, Missing) and now.fact in denied:
-        return _insisted(asking, now, insists=insists)
+        return _insisted(asking, now)
     alike = tuple(fact for fact in asking.facts if spoken and fact not in (now.fact, *denied))
     if isinstance(asking, Missing) and disambiguation.missing(asking.said, asking.facts) == "square":
         alike = ()  # too many, of which nobody has named a part
@@ -91,20 +91,16 @@ def _settles(asking: Asking) -> bool:
     return castlings or isinstance(asking, Difference)
 
 
-def _insisted(
-    asking: Confirm | Choose | Difference | Missing | Promote, now: Confirm, *, insists: bool
-) -> Turn:
+def _insisted(asking: Confirm | Choose | Difference | Missing | Promote, now: Confirm) -> Turn:
     """A move that had a no is heard again: it was misheard again, or whoever said no wants it after all.
 
     A word tells which: between two moves it is in what they differ; where a part is asked for, that of this
     move is one that can be said again. Where no word tells them apart, the number does, or of many its yes.
     """
     if isinstance(asking, Confirm):
-        facts = now.fact, asking.fact
-        apart = now.fact != asking.fact if insists else disambiguation.can_be_asked(facts)
-        return _difference(facts, now.check, asking.denied) if apart else Turn(asking, question(asking))
-    if not insists:
-        return Turn(asking, question(asking))
+        if now.fact == asking.fact:
+            return Turn(asking, question(asking))
+        return _difference((now.fact, asking.fact), now.check, asking.denied)
     following = asking if now.fact in asking.facts else _with(asking, now)
     heard = () if isinstance(following, Confirm) else (Message.of("heard_again", move=now.fact),)
     return Turn(following, (*heard, *question(following)))

@@ -60,13 +60,10 @@ def _written(state: State, event: MoveWritten) -> State:
 
 
 def _given_up(state: State, event: SealingGivenUp) -> State:
-    """The clock runs again; the player has used the time since, unless an arbiter has stopped the clocks.
-
-    In older journals it was nobody's.
-    """
+    """The clock runs again; the player has used the time since, unless an arbiter has stopped the clocks."""
     used_ms = event.at - state.adjournment.written_ms
     game = state.game
-    if state.insists and not state.clocks.stopped:
+    if not state.clocks.stopped:
         game = game.charged(game.position.turn, used_ms, event.at)
     return clock_runs(replace(state, adjournment=replace(state.adjournment, written=False), game=game))
 
@@ -79,7 +76,7 @@ def _adjourned(state: State, event: Adjourned) -> Step:
     """
     game = state.game.charged(state.game.position.turn, event.session_ms, event.at)
     state = replace(state, adjournment=AdjournmentState(sealed=event), game=game)
-    if state.insists and isinstance(state.asking, questions.Sure):  # asked while the move was being sealed
+    if isinstance(state.asking, questions.Sure):  # asked while the move was being sealed
         state = replace(state, asking=state.asking.before)
     stops = game.clock and not event.reply
     sealed = Message.of("sealed" if stops else "sealed_only", file=event.envelope)
@@ -110,22 +107,18 @@ def _unsealed(state: State, event: Unsealed) -> Step:
     if event.lost:
         ruling = sealed_moves.lost(setup.rules, position.turn)
     else:
-        words = partial(read, language=setup.language, convention=setup.convention, insists=state.insists)
-        sealed = sealed_moves.understood(event.sealed, words, position, insists=state.insists)
+        words = partial(read, language=setup.language, convention=setup.convention)
+        sealed = sealed_moves.understood(event.sealed, words, position)
         can_mate = mate.can_mate(state, position, other(position.turn)) if sealed.fault else "yes"
-        # In older journals a late player kept the move from being played where no rule is about him.
-        late = event.late if setup.rules.regulates("adjourn_late") or not state.insists else ""
-        # So a draw of 2014 saved him in all editions.
-        rules = setup.rules if state.insists else replace(setup.rules, repetitions=5, quiet_moves=75)
+        late = event.late if setup.rules.regulates("adjourn_late") else ""
         ruling = sealed_moves.reopened(
-            rules, sealed, position, late, event.late_ms, opponent_can_mate=can_mate
+            setup.rules, sealed, position, late, event.late_ms, opponent_can_mate=can_mate
         )
         if sealed.fact and ruling.must_play:
             return _played(state, sealed.fact, ruling)
         written = Message.of("sealed_words", colour=position.turn, move=sealed.fact or event.sealed)
         told = (written,)
-        if state.insists:  # in older journals it stood in no record
-            state = replace(state, game=state.game.noted(written))
+        state = replace(state, game=state.game.noted(written))
     state, messages = judged(state, ruling)
     turn = () if state.game.result or state.arbiter.pending else (queries.turn(state.game),)
     return say(state, *told, *messages, *turn)

@@ -80,7 +80,7 @@ def answer(said: Sequence[Reading]) -> Meaning | None:
 
 def unheeded(state: State, event: Heard, said: Meaning | None) -> Message | None:
     """Why an answer does not count; None if it does, or is none."""
-    if said is None or not state.guarded or (state.asking == NOTHING and said != _PRESS):
+    if said is None or (state.asking == NOTHING and said != _PRESS):
         return None
     who = asked(state)
     name = said.colour if isinstance(said, Answer) else ""
@@ -89,7 +89,7 @@ def unheeded(state: State, event: Heard, said: Meaning | None) -> Message | None
     unheard = state.unheard
     if unheard is None or unheard.asking != state.asking or not _doubles(unheard, event, said):
         return None
-    if state.insists and (_is_own(state) or _is_of_another_source(state, unheard)):
+    if _is_own(state) or _is_of_another_source(state, unheard):
         return None
     if state.asking == NOTHING:
         return Message.of("press_doubled")
@@ -114,7 +114,7 @@ def _of_another(state: State) -> Message:
 def said_again(state: State, event: Heard, said: Meaning) -> State:
     """The state after an answer that does not count: its question is put again, and must be heard again."""
     unheard = state.unheard or Unheard(state.asking, other=True)
-    key = unheard.key if state.insists and state.asking == NOTHING else _key(event, said)
+    key = unheard.key if state.asking == NOTHING else _key(event, said)
     return replace(state, unheard=replace(unheard, key=key, since_ms=event.at, due_ms=None))
 
 
@@ -122,15 +122,15 @@ def followed(before: State, after: State, event: Heard, said: Meaning | None) ->
     """The state after what was said: an answer leaves the next question unheard.
 
     So does what a player asks for on his page while something else is asked, and a press that was found
-    illegal, whose doubled press would be one more; not so in older journals.
+    illegal, whose doubled press would be one more.
     """
-    if before.insists and _covers(before, after):
+    if _covers(before, after):
         return replace(after, unheard=Unheard(after.asking, other=True, since_ms=event.at))
     if said is None or (after.asking == before.asking and said != _PRESS):
         return after
     # Where anybody may answer, it is who is to move, but a question that can be the other player's is his.
     who = asked(before) or ("" if isinstance(after.asking, Offered | Signing | Making) else before.speaker)
-    illegal = before.insists and said == _PRESS and _offends(before, after)
+    illegal = said == _PRESS and _offends(before, after)
     others = illegal or (after.two_persons and who != asked(after))
     doubtful = others or said == Answer(yes=True)
     key = "" if illegal else _key(event, said)  # a press that asks nothing doubles only until it was told
@@ -139,12 +139,12 @@ def followed(before: State, after: State, event: Heard, said: Meaning | None) ->
 
 
 def completed(before: State, after: State, said: Meaning | None) -> State:
-    """The state with whose move was just completed by its yes; in older journals nobody's was.
+    """The state with whose move was just completed by its yes.
 
     So was an illegal one that was found and taken back at once.
     """
     whose = ""
-    if after.insists and said != _PRESS:
+    if said != _PRESS:
         if len(after.game.played) > len(before.game.played):
             whose = after.game.played[-1].fact.colour
         elif isinstance(before.asking, Confirm) and _offends(before, after):

@@ -52,10 +52,10 @@ def decided(state: State, decision: Deciding) -> Step:
 
 
 def of_the_clock(state: State, turn: Turn) -> Turn:
-    """What the arbiter has chosen, unless it is about a clock that there is not; older journals asked on."""
+    """What the arbiter has chosen, unless it is about a clock that there is not."""
     what = turn.asking.what if isinstance(turn.asking, Deciding) else ""
-    none = what == "time" or (what == "clocks" and not state.clocks.stopped)
-    if state.game.clock or not (none and state.insists):
+    needed = what == "time" or (what == "clocks" and not state.clocks.stopped)
+    if state.game.clock or not needed:
         return turn
     return Turn(questions.NOTHING, (Message.of("no_clock"),))
 
@@ -85,7 +85,7 @@ def _timed(state: State, decision: Deciding) -> Step:
     ruling = cited(sentence, *state.game.rules.cite("arbiter"))
     left = Duration.left(clock.left(decision.colour, state.now_ms))
     shown = Message.of("time_left", colour=decision.colour, time=left)
-    return _noted(state, *((ruling, shown) if state.insists else (shown,)))  # older journals told no more
+    return _noted(state, ruling, shown)
 
 
 def _restored(state: State, decision: Deciding) -> Step:
@@ -99,14 +99,13 @@ def _restored(state: State, decision: Deciding) -> Step:
     number = facts[plies].number
     put_back = irregularities.displaced_found if decision.what == "misplaced" else irregularities.restored
     ruling = put_back(state.game.rules, number)
-    game = state.game.back_to(plies, state.now_ms)
     state = replace(
         state,
-        game=replace(game, signed=()) if state.insists else game,
+        game=replace(state.game.back_to(plies, state.now_ms), signed=()),
         touch=state.touch.released(),
         draw=DrawState(),
-        clocks=state.clocks.back_to(plies) if state.insists else state.clocks.waiting(),
-        arbiter=replace(state.arbiter, pending=None) if state.insists else state.arbiter,  # of what is undone
+        clocks=state.clocks.back_to(plies),
+        arbiter=replace(state.arbiter, pending=None),  # of what is undone
     )
     state, messages = judged(state, ruling)
     return say(clock_runs(state), *messages, queries.turn(state.game))
@@ -162,9 +161,7 @@ def _quickplay(
         return state, ()
     rules, colour = state.game.rules, str(dict(pending.values)["colour"])
     claim = game_end.QuickplayClaim(colour, state.game.clock.left(colour, state.now_ms))
-    # In older journals it was asked once more whether the claim could be made.
-    refused = None if state.insists else game_end.no_quickplay(rules, claim)
-    return judged(state, refused or game_end.quickplay(rules, claim, decision))
+    return judged(state, game_end.quickplay(rules, claim, decision))
 
 
 def _goes_on(state: State, messages: tuple[Message, ...]) -> Step:
@@ -177,18 +174,15 @@ def _goes_on(state: State, messages: tuple[Message, ...]) -> Step:
 def _anew(state: State, ruling: Ruling) -> Step:
     """The game continues, or is void and begins again with the times of the start."""
     if ruling.new_game:
-        game = replace(Game.new(state.setup), notes=state.game.notes, insists=state.insists)
-        game = game if state.insists else replace(game, uncounted=0)
         state = replace(
             state,
-            game=game,
-            clocks=replace(state.clocks, waits=True, rung=frozenset()),
+            game=replace(Game.new(state.setup), notes=state.game.notes),
+            clocks=replace(state.clocks, rung=frozenset()).back_to(0),
+            flags=FlagState(),
             touch=state.touch.released(),
             draw=DrawState(),
             arbiter=replace(state.arbiter, pending=None, postponed=None),
         )
-        if state.insists:  # in older journals what had been pressed, and a ruling on a flag, outlived this
-            state = replace(state, clocks=state.clocks.back_to(0), flags=FlagState())
     state, messages = judged(state, ruling)
     return say(state, *messages, queries.turn(state.game))
 

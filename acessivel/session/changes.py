@@ -147,7 +147,7 @@ def resting(state: State) -> State:
 def clock_runs(state: State) -> State:
     """Start the time of the side to move, if it was waiting for the end of an announcement.
 
-    It is the opponent's while a press without a move stands; in older journals it was not after a pause.
+    It is the opponent's while a press without a move stands.
     """
     if (
         not state.clocks.waits
@@ -157,12 +157,12 @@ def clock_runs(state: State) -> State:
         or state.clocks.stopped
         or state.arbiter.pending
         or state.to_repeat
-        or isinstance(questions.innermost(state.asking) if state.insists else state.asking, Grounds)
+        or isinstance(questions.innermost(state.asking), Grounds)
     ):
         return state
     game, pressed = state.game, (state.game.position.turn, len(state.game.played))
     stands = state.clocks.press_stands and state.clocks.pressed == pressed
-    if state.insists and stands and not game.result:
+    if stands and not game.result:
         game = game.awaiting(other(pressed[0]), state.now_ms)
     clocks = replace(state.clocks, waits=False, press_stands=stands)
     return replace(state, game=game.let_run(state.now_ms), clocks=clocks)
@@ -213,22 +213,16 @@ def judged(state: State, ruling: Ruling) -> tuple[State, tuple[Message, ...]]:
             game=state.game.pause(state.now_ms),
             clocks=state.clocks.waiting(),
         )
-    if ruling.offers_draw and (
-        not state.insists or agreement(state, state.speaker if ruling.must_play else "").result
-    ):
+    if ruling.offers_draw and agreement(state, state.speaker if ruling.must_play else "").result:
         state = offering(state, state.speaker)
     state = resting(state)
     return state, (ruling.message(), *questions.question(state.asking))
 
 
-def agreement(state: State, moving: str = "", *, limited: bool = True) -> Ruling:
-    """Whether the players may agree to a draw now; `moving`: whose next move counts as made.
-
-    `limited`: as the event may do (9.1.1; 2018), which answered no wrong claim in older journals.
-    """
+def agreement(state: State, moving: str = "") -> Ruling:
+    """Whether the players may agree to a draw now; `moving`: whose next move counts as made."""
     white, black = (state.game.made_by(colour) + (colour == moving) for colour in COLOURS)
-    minimum = state.setup.rulebook.draw_from_move if limited else 0
-    return game_end.agreement(state.game.rules, white, black, minimum)
+    return game_end.agreement(state.game.rules, white, black, state.setup.rulebook.draw_from_move)
 
 
 def offering(state: State, colour: str) -> State:

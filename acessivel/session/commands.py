@@ -89,8 +89,8 @@ def ordered(state: State, command: Command) -> Step:
 
 
 def _stops_clock(state: State) -> str:
-    """The side that stops the clock, "" if that is not known; in older journals it was the side to move."""
-    if not (state.insists and state.two_persons):
+    """The side that stops the clock, "" if that is not known."""
+    if not state.two_persons:
         return state.speaker
     return state.by if state.by in COLOURS else ""
 

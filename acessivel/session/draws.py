@@ -19,7 +19,6 @@ from acessivel.dialogue.questions import (
     Offered,
     Stopped,
     Sure,
-    Topics,
 )
 from acessivel.dialogue.turn import AcceptDraw, AnswerAlone, Obey, Turn
 from acessivel.laws import draw_claims, game_end
@@ -39,22 +38,17 @@ _BESIDE_AN_OFFER = (*ANNOUNCING, Making, Stopped, Arbitrated, Nothing)
 
 
 def claims(state: State, command: CommandName) -> Step:
-    """A draw by repetition or 50 moves is claimed: with the move that is being announced, or it is asked.
-
-    In older journals a second claim took the place of the first.
-    """
+    """A draw by repetition or 50 moves is claimed: with the move that is being announced, or it is asked."""
     if not state.game.rules.claims:
         ruling = draw_claims.unregulated(state.game.rules, state.speaker)
         state = replace(state, game=state.game.noted(ruling.message()))
         return say(state, ruling.message(), *questions.question(state.asking))
-    asked = isinstance(questions.innermost(state.asking), Claiming)
-    if state.insists and (asked or state.draw.claiming or state.draw.claims_with):
+    asking = questions.innermost(state.asking)
+    if isinstance(asking, Claiming) or state.draw.claiming or state.draw.claims_with:
         return say(state, Message.of("claim_stands"), *questions.question(state.asking))
     state = replace(state, draw=replace(state.draw, touched=bool(state.touch.squares)))
-    if isinstance(_beneath(state, state.asking), ANNOUNCING):
-        draw = state.draw  # in the first journals it stood at once
-        draw = replace(draw, claims_with=command) if state.insists else replace(draw, claiming=command)
-        state = replace(state, draw=draw)
+    if isinstance(asking, ANNOUNCING):
+        state = replace(state, draw=replace(state.draw, claims_with=command))
         return say(state, Message.of("claim_with_move"), *questions.question(state.asking))
     claim = Claiming(command, colour=state.speaker if state.two_persons else "")
     return say(replace(state, asking=claim), *questions.question(claim))
@@ -66,12 +60,9 @@ def claimed_for_good(state: State, turn: Turn) -> State:
     Until then a correction takes it back, as what was misheard.
     """
     says, touched = turn.command, bool(turn.command and turn.command.name is CommandName.TOUCHED)
-    asking = _beneath(state, state.asking)
+    asking = questions.innermost(state.asking)
     claim = asking.command if isinstance(asking, Claiming) else state.draw.claims_with
-    if state.insists:
-        goes_back = asking != state.asking and asking == questions.innermost(turn.asking) and not touched
-    else:
-        goes_back = isinstance(asking, Sure | Topics)
+    goes_back = asking != state.asking and asking == questions.innermost(turn.asking) and not touched
     if not claim or goes_back:  # something else was asked and answered
         return state
     if says and says.name is CommandName.CORRECTION and isinstance(asking, ANNOUNCING):
@@ -87,7 +78,7 @@ def waiting(state: State, turn: Turn) -> Turn:
     asking = turn.asking
     stands = isinstance(asking, Claiming) and asking.stands and asking != state.asking
     held_up = state.clocks.stopped or state.arbiter.pending or state.game.announced or state.to_repeat
-    if not (state.insists and stands and held_up):
+    if not (stands and held_up):
         return turn
     held = resting(state).asking
     return replace(turn, asking=held, say=(*turn.say, *questions.question(held)))
@@ -168,22 +159,19 @@ def attributed(state: State, turn: Turn) -> Turn:
         resigns = turn.do.command.colour or state.speaker
         by = _offerer(state, sure.before) if sure.command is CommandName.DRAW else resigns
         sure = replace(sure, colour=state.by if state.by in COLOURS else by)
-    if state.insists and state.two_persons and sure.command is CommandName.CLAIM_DRAW:
-        sure = replace(sure, colour=state.speaker)  # in older journals it was not said whose claim it is
+    if state.two_persons and sure.command is CommandName.CLAIM_DRAW:
+        sure = replace(sure, colour=state.speaker)
     return replace(turn, asking=sure, say=questions.question(sure))
 
 
 def accepting(state: State, turn: Turn) -> Turn:
-    """Accept the draw that is offered, whatever else is asked, unless a claim must be decided first.
-
-    In older journals only the question about the offer was answered so.
-    """
+    """Accept the draw that is offered, whatever else is asked, unless a claim must be decided first."""
     if not (isinstance(turn.do, Obey) and turn.do.command == Command(CommandName.ACCEPT)):
         return turn
     if isinstance(state.asking, Offered):
         return Turn(NOTHING, do=AcceptDraw())
     offer, pending = state.draw.offer, state.arbiter.pending
-    if not (offer and state.insists and (state.two_persons or offer != state.setup.colour)):
+    if not (offer and (state.two_persons or offer != state.setup.colour)):
         return Turn(state.asking, asked_again(state.asking, Message.of("draw_not_offered")))
     claimed = bool(state.draw.claiming or state.draw.claims_with)
     if pending:  # a claim in the quickplay finish is an offer of the draw that it claims (9.1b; 2009)
@@ -205,12 +193,7 @@ def _offerer(state: State, asking: Asking) -> str:
 
 def _moves_now(state: State, asking: Asking) -> bool:
     """Whether the side to move has begun its move: one is being announced, or a piece was touched."""
-    return isinstance(_beneath(state, asking), _BEGINNING) or bool(state.touch.squares)
-
-
-def _beneath(state: State, asking: Asking) -> Asking:
-    """What is asked beneath a list or another question in between; older journals looked at these alone."""
-    return questions.innermost(asking) if state.insists else asking
+    return isinstance(questions.innermost(asking), _BEGINNING) or bool(state.touch.squares)
 
 
 def offered(state: State, colour: str = "") -> Step:
@@ -231,8 +214,8 @@ def offered(state: State, colour: str = "") -> Step:
     if not state.two_persons:
         state, effects = say(state, Message.of("draw_offered"), *questions.question(state.asking))
         return state, (*effects, AskEngineForDraw())
-    if not (state.insists and isinstance(questions.innermost(state.asking), _BEGINNING)):
-        state = resting(state)  # in older journals it took back what the opponent was announcing
+    if not isinstance(questions.innermost(state.asking), _BEGINNING):
+        state = resting(state)
     noted = () if isinstance(state.asking, Offered) else (Message.of("draw_noted", colour=by),)
     return say(state, *noted, *questions.question(state.asking))
 
@@ -253,7 +236,7 @@ def answered(state: State, *, accepts: bool) -> Step:
         return ignored(state, EngineAnswered)
     if accepts:
         moving = state.game.announced.colour if state.game.announced else ""
-        return _said(judged(state, agreement(state, moving, limited=state.insists)))
+        return _said(judged(state, agreement(state, moving)))
     again = questions.question(state.asking)
     return say(state, Message.of("draw_refused"), queries.turn(state.game), *again)
 
@@ -266,12 +249,7 @@ def refused_by_playing(state: State, colour: str) -> tuple[State, tuple[Message,
 
 
 def settled(state: State, fact: Fact) -> tuple[State, tuple[Message, ...]]:
-    """What a move settles that is not announced: touched pieces, its side's claim, the other's offer.
-
-    In older journals these held on.
-    """
-    if not state.insists:
-        return state, ()
+    """What a move settles that is not announced: touched pieces, its side's claim, the other's offer."""
     draw = replace(state.draw, claiming=None, claims_with=None)
     state, refused = refused_by_playing(replace(state, touch=TouchState(), draw=draw), fact.colour)
     state, _ = offered_with(state, fact.colour)  # an engine is not asked: it seals and presses nothing

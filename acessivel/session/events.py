@@ -21,16 +21,11 @@ class Event:
 class Started(Event):
     """A new game begins; `confirm` is what may say yes in this run: "any" words, or a "key" only.
 
-    `guarded`: an answer counts only for who is asked, and when the question can have been heard; that was
-    not so in the first journals. `insists`: nor did the core of version 0.1 hear, ask and rule as the
-    changelog tells of the next one; a journal of it replays to the game that was played.
     `brief`: nobody is heard before what is told first is over. `hall`: arbiters follow the game from
     elsewhere, and can be called.
     """
 
     confirm: str = "any"
-    guarded: bool = False
-    insists: bool = False
     brief: bool = False
     hall: bool = False
 
@@ -40,8 +35,6 @@ class Resumed(Event):
     """A game continues in a new run of the program, whose clock starts afresh; the rest as in `Started`."""
 
     confirm: str = "any"
-    guarded: bool = False
-    insists: bool = False
     hall: bool = False
 
 

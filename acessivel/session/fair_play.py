@@ -43,7 +43,7 @@ def refused(state: State, name: CommandName) -> Message | None:
         return Message.of("online_only") if name in _ONLY_AT_A_SERVER else None
     if name is CommandName.ABORT and len(state.game.played) >= len(COLOURS) and not state.game.result:
         return Message.of("abort_too_late")
-    if name is CommandName.TAKE_BACK and state.game.result and state.insists:  # not in older journals
+    if name is CommandName.TAKE_BACK and state.game.result:
         return Message.of("game_is_over", result=queries.over(state.game))
     if name is CommandName.OPENING and state.game.result:  # helps nobody any more
         return None

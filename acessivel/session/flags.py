@@ -126,7 +126,7 @@ def _ruled(state: State, called_by: game_end.Caller) -> Step | None:
     if not (fallen := clock.flag(now)):
         return None
     own = called_by == "player" and state.by == fallen and game.rules.flag_needs_time
-    if state.insists and own:  # in older journals the opponent won by it
+    if own:
         return _said(state, game_end.flag_claim_no_time(game.rules, fallen))
     winner = other(fallen)
     can_mate = mate.can_mate(state, state.standing.position, winner) if game.rules.flag_draw else "yes"

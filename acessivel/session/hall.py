@@ -62,12 +62,12 @@ def called(state: State) -> Step:
 def clock_stopped(state: State, why: Message) -> Step:
     """A player has stopped the clocks: in a hall that calls the arbiter, who alone is sought by it.
 
-    Elsewhere there is nothing to stop without a clock, nor where it stands; in older journals play was.
+    Elsewhere there is nothing to stop without a clock, nor where it stands.
     """
     hall = state.hall
-    if state.insists and state.clocks.stopped and (hall.called or not hall.joined):
+    if state.clocks.stopped and (hall.called or not hall.joined):
         return say(state, *questions.question(state.asking))
-    if state.insists and not (state.game.clock or hall.joined):
+    if not (state.game.clock or hall.joined):
         return say(state, Message.of("no_clock"), *questions.question(state.asking))
     state, effects = stopped(state, why, held=hall.held and state.clocks.stopped)
     if hall.called or not hall.joined:
@@ -175,7 +175,7 @@ def _refusal(state: State, event: Proposed) -> Message | None:
         return Message.of("hall_unknown")
     if event.what in _TELLING:
         return None
-    if event.what == "coming" and state.insists and (state.game.result or not state.hall.called):
+    if event.what == "coming" and (state.game.result or not state.hall.called):
         return Message.of("hall_already")  # nobody waits any more
     if state.game.result:
         return Message.of("game_is_over", result=queries.over(state.game))

@@ -68,22 +68,16 @@ def claimed(state: State) -> Step:
 
 
 def _without_outdated_press(state: State, wrong: Sequence[int]) -> State:
-    """The state without a press that an illegal move has followed, where only the last can be claimed.
-
-    In older journals the press came first.
-    """
+    """The state without a press that an illegal move has followed, where only the last can be claimed."""
     pressed, last_only = state.clocks.pressed, state.game.rules.illegal_until != "end"
-    if state.insists and last_only and pressed and wrong and wrong[-1] >= pressed[1]:
+    if last_only and pressed and wrong and wrong[-1] >= pressed[1]:
         return replace(state, clocks=replace(state.clocks, pressed=None))
     return state
 
 
 def who_presses_back(state: State) -> str:
-    """For whom it is to press a clock back that was pressed without a move; "" if that is not known.
-
-    In older journals who had pressed it did.
-    """
-    pressed = state.clocks.pressed if state.clocks.press_stands and state.insists else None
+    """For whom it is to press a clock back that was pressed without a move; "" if that is not known."""
+    pressed = state.clocks.pressed if state.clocks.press_stands else None
     return other(pressed[0]) if pressed else ""
 
 
@@ -110,7 +104,7 @@ def pressed(state: State) -> Step:
         return say(state, Message.of("pressed_already"), queries.turn(state.game), *again)
     if isinstance(state.asking, Promote):
         return _press_unpromoted(state, state.asking)
-    if state.insists and isinstance(state.asking, ANNOUNCING):
+    if isinstance(state.asking, ANNOUNCING):
         return say(state, *again)  # a move is made: which, is not known yet
     if not state.setup.rulebook.supervised:
         return _press_stands(state)
@@ -121,12 +115,9 @@ def pressed(state: State) -> Step:
 
 
 def _press_unpromoted(state: State, asking: Promote) -> Step:
-    """A pawn was not promoted yet: its move is completed, or the piece must be chosen first (escolar-br).
-
-    In older journals the move was made in both cases.
-    """
+    """A pawn was not promoted yet: its move is completed, or the piece must be chosen first (escolar-br)."""
     game, fact = state.game, asking.facts[0]
-    if state.insists and game.rules.promotion == "finish":
+    if game.rules.promotion == "finish":
         unfinished = Irregularity(fact.colour, game.offences.count(fact.colour), "yes")
         why = irregularities.promotion_missed(game.rules, unfinished, fact.squares).message()
         return say(replace(state, game=game.noted(why)), why, *questions.question(asking))
@@ -189,14 +180,9 @@ def illegal_stands(state: State) -> bool:
 
 
 def _is_gone(state: State, at: int) -> bool:
-    """Whether what a move has brought to its square, by its index, has left it since or was taken there.
-
-    In older journals it was not when it was taken, but it was when any piece had ever left that square.
-    """
+    """Whether what a move has brought to its square, by its index, has left it since or was taken there."""
     played = state.game.played
     square = played[at].fact.uci[2:4]
-    if not state.insists:
-        return any(move.fact.uci[:2] == square for move in played)
     return any(square in (move.fact.uci[:2], move.fact.uci[2:4]) for move in played[at + 1 :])
 
 
@@ -227,12 +213,7 @@ def _ruling(state: State, at: int, by: Finder) -> Ruling:
 
 
 def _still_offered(state: State, colour: str) -> DrawState:
-    """The offer of a draw once a side's move is taken back: its own goes with the next (9.1.2.1; 2018).
-
-    In older journals no offer outlived it.
-    """
-    if not state.insists:
-        return state.draw.without_offer()
+    """The offer of a draw once a side's move is taken back: its own goes with the next (9.1.2.1; 2018)."""
     own = state.draw.offer == colour
     return replace(state.draw.without_offer(), with_move=colour) if own else state.draw
 
@@ -255,7 +236,7 @@ def penalised(state: State, at: int, ruling: Ruling) -> tuple[State, tuple[Messa
     must = next((legal for legal in state.game.position.legal if legal.uci == ruling.must_play), None)
     if must:
         state = replace(state, game=state.game.play(must, state.now_ms), touch=state.touch.released())
-        state, _ = draws.offered_with(state, fact.colour) if state.insists else (state, ())
+        state, _ = draws.offered_with(state, fact.colour)
         messages = (*messages, queries.played(state.game))
     state = clock_runs(state)
     last = queries.over(state.game) if state.game.result else queries.turn(state.game)

@@ -44,7 +44,7 @@ def seek(state: State, event: Event, asked: MateOpenError) -> Step:
     if not isinstance(event, Resumed):
         state = replace(state, now_ms=max(event.at, state.now_ms))
     seeking, clock = SoughtMate(asked.position, asked.colour, event), state.game.clock
-    if state.insists and clock and clock.running:  # in older journals it stood still until the next move
+    if clock and clock.running:
         state = replace(state, clocks=state.clocks.waiting())
     state = replace(state, game=state.game.pause(state.now_ms), mate=replace(state.mate, seeking=seeking))
     return state, (Say((_looks(seeking),)), SeekMate())

@@ -85,7 +85,7 @@ def claimed(state: State, command: CommandName, fact: Fact | None = None) -> Ste
     offered = state.draw.offer
     state, messages, must_play = draws.drawn(state, command, fact)
     asks = state.draw.offer and not offered and not state.two_persons
-    must_play = must_play or (state.insists and not state.game.result)
+    must_play = must_play or not state.game.result
     state, effects = commit(state, fact, *messages[:1]) if fact and must_play else say(state, *messages)
     return state, (*effects, *((AskEngineForDraw(),) if asks else ()))
 
@@ -106,8 +106,7 @@ def engine_moved(state: State, uci: str) -> Step:
     messages = [queries.played(state.game)]
     if state.game.result:
         messages.append(queries.over(state.game))
-        if state.insists:  # in older journals a claim or an offer could still be answered
-            state = replace(state, asking=NOTHING, draw=DrawState())
+        state = replace(state, asking=NOTHING, draw=DrawState())
     state = repeat_back.owed(state, before, fact)
     return say(state, *messages, *questions.question(state.asking))
 

@@ -69,7 +69,7 @@ def told(state: State, event: ServerTold) -> Step:
     messages += [*_played(new[len(own) :]), *not_made]
     state, over = _ended(state, event)
     if new or back:
-        replied = not back and (len(new) == 1 or not state.insists)
+        replied = not back and len(new) == 1
         state, more, prepared = sent_moves.after(state, replied=replied, first=not before.online.joined)
         messages, asks = [*messages, *more], (*asks, *prepared)
     state, offers = _offers(before, state, event, back=bool(back))
@@ -183,7 +183,7 @@ def _offers(
 
 def offering_on(before: State, state: State) -> State:
     """The state in which an offer goes with no move but the one that is being announced since, and here."""
-    if not (state.draw.with_move and state.at_server and state.insists):
+    if not (state.draw.with_move and state.at_server):
         return state
     stands = before.game.played == state.game.played and isinstance(innermost(state.asking), ANNOUNCING)
     return state if stands else replace(state, draw=replace(state.draw, with_move=None))

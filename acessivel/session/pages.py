@@ -55,7 +55,11 @@ PAGE_COMMANDS = frozenset({CommandName.WEB, CommandName.WEB_REVOKE, CommandName.
 # Who may order it where no game is played: the program's own devices, and the pages that act for both sides.
 EVERYWHERE = ("", "both", "assistant")
 # How the program runs for those who are in the room.
-_OF_THE_ROOM = PREFERENCES | PAGE_COMMANDS | {CommandName.STOP, CommandName.LANGUAGE, CommandName.CONVENTION}
+_OF_THE_ROOM = (
+    PREFERENCES
+    | PAGE_COMMANDS
+    | {CommandName.STOP, CommandName.LANGUAGE, CommandName.CONVENTION, CommandName.PLAY_ONLINE}
+)
 
 
 def ordered(state: State, command: Command) -> Step:
@@ -82,13 +86,9 @@ def ordered_elsewhere(text: str, by: str, words: tuple[str, str]) -> OrderPages 
 
 
 def for_the_room(state: State, role: str, name: CommandName) -> bool:
-    """Whether a command counts only where the game runs, and not on the page of this role.
-
-    In older journals each page could leave the game for one online.
-    """
-    leaves = state.insists and name is CommandName.PLAY_ONLINE
+    """Whether a command counts only where the game runs, and not on the page of this role."""
     one = role == ARBITER or (role in COLOURS and state.two_persons)
-    return one and (leaves or name in _OF_THE_ROOM)
+    return one and name in _OF_THE_ROOM
 
 
 def refused(state: State, turn: Turn, said: Sequence[Reading]) -> Message | None:
@@ -103,14 +103,14 @@ def refused(state: State, turn: Turn, said: Sequence[Reading]) -> Message | None
     if isinstance(turn.do, AcceptDraw) and not isinstance(state.asking, questions.Offered):
         return Message.of("draw_stands", colour=by) if by == state.draw.offer else None
     moves = any(isinstance(reading.meaning, MovePattern | Castling) for reading in said)
-    if state.insists and isinstance(turn.do, CarryOut) and _is_anothers(state, turn.do.command):
+    if isinstance(turn.do, CarryOut) and _is_anothers(state, turn.do.command):
         return Message.of("not_your_turn", colour=state.speaker)
     asking = state.asking
     announces = isinstance(turn.asking, ANNOUNCING) and not _goes_back(state, turn)
     announces = announces or isinstance(turn.do, PlayMove)
     if by != state.game.position.turn and (moves or announces) and not state.game.result:
         return Message.of("not_your_turn", colour=state.game.position.turn)
-    if state.insists and moves and isinstance(asking, questions.Sure) and isinstance(turn.asking, ANNOUNCING):
+    if moves and isinstance(asking, questions.Sure) and isinstance(turn.asking, ANNOUNCING):
         return None  # a move waits for no yes of the other
     likely = (reading.meaning for reading in said if reading.likely)
     may_deny = _may_leave_menu(state) or _wish(state, by)
@@ -120,20 +120,20 @@ def refused(state: State, turn: Turn, said: Sequence[Reading]) -> Message | None
 
 
 def _goes_back(state: State, turn: Turn) -> bool:
-    """Whether it leads back from a question in between, to what was asked before; in older journals never."""
+    """Whether it leads back from a question in between, to what was asked before."""
     asking = state.asking
     if not isinstance(asking, questions.Sure | questions.Topics | questions.Numbering):
         return False
-    return state.insists and turn.asking == asking.before
+    return turn.asking == asking.before
 
 
 def _may_leave_menu(state: State) -> bool:
     """Whether a no of anybody leaves the arbiter's menu: nothing waits for him, who may not be here at all.
 
-    Nor has he half decided anything. In older journals only his own did.
+    Nor has he half decided anything.
     """
     undecided = isinstance(state.asking, Deciding) and state.asking.what == ""
-    return state.insists and undecided and not state.arbiter.pending
+    return undecided and not state.arbiter.pending
 
 
 def _wish(state: State, colour: str) -> questions.Sure | None:
@@ -150,14 +150,14 @@ def is_of_the_page(why: Message) -> bool:
 
 
 def answered_there(state: State, turn: Turn, *, faced: bool) -> Turn:
-    """A command typed on a player's or the arbiter's page is answered there; in older journals by anybody.
+    """A command typed on a player's or the arbiter's page is answered there.
 
     Another game is for the other player to agree to, who may have a page too (`faced`); the same command
     from him is a yes.
     """
     sure = turn.asking
     typed = state.two_persons and state.by in (*COLOURS, ARBITER) and isinstance(turn.do, AnswerAlone)
-    if not (state.insists and typed):
+    if not typed:
         return turn
     if not isinstance(sure, questions.Sure) or sure == state.asking:
         return turn
@@ -184,11 +184,8 @@ def _not_the_players(state: State, name: CommandName) -> Message | None:
 
 
 def _is_anothers(state: State, name: CommandName) -> bool:
-    """Whether only the other player may do it now; what this one has asked for himself changes nothing.
-
-    In older journals it did.
-    """
-    own = state.insists and isinstance(state.asking, questions.Sure)
+    """Whether only the other player may do it now; what this one has asked for himself changes nothing."""
+    own = isinstance(state.asking, questions.Sure)
     is_asked = asked(state) == state.by and not own
     return name in _OF_THE_SIDE and not is_asked and state.speaker != state.by
 

@@ -100,7 +100,7 @@ def asked(state: State, name: CommandName) -> Step:
         if state.game.result and ply == len(state.game.played) and state.game.result.reason == "checkmate":
             return say(state, Message.of("why_best", move=fact))
     ask = AskEngineForAdvice(name, ply)
-    waits = state.insists and state.practice.advice  # in older journals nothing was said meanwhile
+    waits = state.practice.advice
     state = replace(state, practice=replace(state.practice, advice=name))
     if not waits:
         return state, (ask,)
@@ -169,13 +169,13 @@ def taken_back(state: State) -> Step:
     game = replace(game, notes=tuple(note for note in state.game.notes if note.ply <= ply))
     state = replace(
         state,
-        game=replace(game, signed=()) if state.insists else game,
+        game=replace(game, signed=()),
         asking=NOTHING,
         draw=DrawState(),
         touch=TouchState(),
         practice=PracticeState(),
         clocks=state.clocks.waiting(),
     )
-    state = resting(state) if state.insists else state
+    state = resting(state)
     told = Message.of("taken_back", moves=moves)
     return say(state, told, queries.turn(game), *questions.question(state.asking))

@@ -22,7 +22,7 @@ def owed(state: State, before: Position, fact: Fact) -> State:
     if not state.setup.ritual or fact.colour == state.speaker:
         return state
     state = replace(state, repeating=Repeating(fact, before))
-    waits = state.insists and isinstance(state.asking, Claiming) and state.asking.stands
+    waits = isinstance(state.asking, Claiming) and state.asking.stands
     return resting(state) if state.asking == NOTHING or waits else state
 
 
@@ -32,7 +32,7 @@ def heard(state: State, alternatives: Sequence[Sequence[Reading]]) -> Turn | Non
     if not isinstance(asking, Repeating) or not alternatives:
         return None
     said = [r.meaning for r in alternatives[0] if isinstance(r.meaning, MovePattern | Castling)]
-    return _said(state, asking, said) if said else None
+    return _said(asking, said) if said else None
 
 
 def pointed(state: State, square: Place) -> Turn | None:
@@ -44,13 +44,13 @@ def pointed(state: State, square: Place) -> Turn | None:
         return Turn(replace(asking, origin=square), (Message.of("repeat_to", square=square),))
     castling = asking.before.castling(asking.origin, square)
     if castling:
-        return _said(state, asking, [castling.meaning])
+        return _said(asking, [castling.meaning])
     promotion = asking.fact.meaning.promotion if isinstance(asking.fact.meaning, MovePattern) else None
-    return _said(state, asking, [MovePattern(square, None, asking.origin, promotion=promotion)])
+    return _said(asking, [MovePattern(square, None, asking.origin, promotion=promotion)])
 
 
-def _said(state: State, asking: Repeating, said: Sequence[Move]) -> Turn:
-    before, irregular = asking.before, asking.fact.irregular and state.insists  # in older journals: never
+def _said(asking: Repeating, said: Sequence[Move]) -> Turn:
+    before, irregular = asking.before, asking.fact.irregular
     whole = (move for move in said if isinstance(move, Castling) or move.whole)
     meant = ((*before.matching(move), *(before.irregular(move) if irregular else ())) for move in whole)
     if (asking.fact,) in meant:

@@ -83,7 +83,7 @@ def seen(state: State, following: tuple[Fact, ...], *, back: bool, over: bool, f
         return state, (), ()
     if sent.refused is not None:
         return without, (Message.of("online_move_refused", move=sent.fact, reason=sent.refused),), ()
-    if sent.asked and state.insists and _legal_again(sent.fact):
+    if sent.asked and _legal_again(sent.fact):
         return without, (Message.of("online_move_unanswered", move=sent.fact),), ()
     again = replace(sent, asked=True)
     told = () if sent.asked else (Message.of("online_sent", move=sent.fact),)  # it was only held until now
@@ -99,7 +99,7 @@ def _legal_again(fact: Fact) -> bool:
 def after(state: State, *, replied: bool, first: bool) -> Sending:
     """What becomes of the prepared move after others: it is made as announced, after one reply, or not.
 
-    With the `first` state of a run it awaits a yes, as nobody has heard the reply; not so in older journals.
+    With the `first` state of a run it awaits a yes, as nobody has heard the reply.
     """
     prepared = state.online.prepared
     if prepared is None:
@@ -109,7 +109,7 @@ def after(state: State, *, replied: bool, first: bool) -> Sending:
     if fact is None:
         key = "online_prepared_not" if replied else "online_not_made"
         return state, (Message.of(key, move=prepared),), ()
-    if first and state.insists:
+    if first:
         state = replace(state, asking=_asking_beneath(state.asking, Confirm(fact)))
         return state, (Message.of("online_was_prepared", move=fact),), ()
     return _sent(state, fact)

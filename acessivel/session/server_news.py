@@ -126,7 +126,7 @@ def chat_line(line: Chatted) -> Message:
 
 def connected(state: State, event: DeviceNews) -> State:
     """The state after the connection was lost or is back, or the server wants a pause."""
-    if event.key not in (SERVER_LOST, SERVER_BACK) and not (event.key == SERVER_WAITS and state.insists):
+    if event.key not in (SERVER_LOST, SERVER_BACK, SERVER_WAITS):
         return state
     return replace(state, online=replace(state.online, lost=event.key != SERVER_BACK))
 

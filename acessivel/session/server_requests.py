@@ -75,7 +75,7 @@ def _carried_out(state: State, command: CommandName) -> Step | None:
         return state, (Leave(),)
     if command not in _REQUESTS or state.game.result:
         return None
-    asking = innermost(state.asking) if state.insists else state.asking  # older journals looked at a list
+    asking = innermost(state.asking)
     if command is CommandName.DRAW and isinstance(asking, ANNOUNCING) and not state.prepares:
         state = replace(state, draw=replace(state.draw, with_move=state.setup.colour))
         return say(state, Message.of("draw_with_move"), *question(state.asking))
@@ -90,9 +90,9 @@ def _asks(state: State, request: str, told: Message, text: str = "") -> Step:
 
 
 def _not_reached(state: State) -> Message | None:
-    """Why nothing can be asked for just now; in older journals it was asked for all the same."""
+    """Why nothing can be asked for just now."""
     reached = state.online.joined and not state.online.lost
-    return None if reached or not state.insists else Message.of("online_not_asked")
+    return None if reached else Message.of("online_not_asked")
 
 
 def _too_early_or_late(state: State, command: CommandName) -> Message | None:
@@ -117,12 +117,10 @@ def _ordered(state: State, command: CommandName) -> Step | None:
             return sent_moves.withdrawn(state)
         case CommandName.CLAIM_THREEFOLD if why := _too_early_or_late(state, command):
             return say(state, why, *question(state.asking))
-        case CommandName.CLAIM_THREEFOLD if state.insists:
+        case CommandName.CLAIM_THREEFOLD:
             before = state.asking.before if isinstance(state.asking, Sure) else state.asking
             state = replace(state, asking=Sure(command, before, colour=state.setup.colour))
             return say(state, *question(state.asking))
-        case CommandName.CLAIM_THREEFOLD:  # in older journals it needed no yes
-            return _asks(state, _REQUESTS[command], Message.of("online_asked"))
         case CommandName.CHAT:
             return _chat(state)
         case CommandName.CHAT_ALOUD:

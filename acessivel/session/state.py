@@ -306,9 +306,6 @@ class State:
     """When the last event happened, in ms on a clock that never goes back."""
     confirm: str = "any"
     """What may say yes in this run: "any" words, or a "key" only."""
-    guarded: bool = False
-    insists: bool = False
-    """An answer counts only when its question can have been heard, as of `events.Started`."""
     hurried: Asking | None = None
     """The question of which it was told that it was answered too early."""
     denied_at: int | None = None
@@ -356,8 +353,8 @@ class State:
 
     @property
     def standing(self) -> Game:
-        """The game that is ruled on: with the move that was announced; without it in older journals."""
-        return self.game.standing(self.now_ms) if self.insists else self.game
+        """The game that is ruled on: with the move that was announced."""
+        return self.game.standing(self.now_ms)
 
     @property
     def speaker(self) -> str:

@@ -76,8 +76,7 @@ from acessivel.session.state import MateState, State, Step
 from voices.grammar import grammar
 from voices.meaning import Place
 
-_OF_THE_USER = (Heard, Ordered, SquarePointed)
-_OF_THE_CURSOR = (Explored, Returned)
+_OF_THE_USER = (Heard, Ordered, SquarePointed, Explored, Returned)
 _NOBODY_HEARD = frozenset({"microphone_lost", "microphone_dead", "hearing_lost"})
 _ANNOUNCING = (*ANNOUNCING, Claiming, Touching, Making)
 
@@ -107,8 +106,7 @@ def step(state: State, event: Event) -> Step:
     """What an event makes of a state, and what is to be done about it; without side effects."""
     before = state
     state, effects = two_boards.kept_private(*_with_mates_found(state, event))
-    explores = state.insists and isinstance(event, _OF_THE_CURSOR)  # not in older journals
-    if explores or isinstance(event, _OF_THE_USER):
+    if isinstance(event, _OF_THE_USER):
         state = sent_moves.objected(before, state)
     state = online.offering_on(before, state)
     return state, effects if state.asking != NOTHING else tuple(_with_result(state, one) for one in effects)
@@ -245,11 +243,7 @@ def _happened(state: State, event: Event) -> Step:  # noqa: PLR0912  # one line 
 
 def _begun(state: State, event: Started | Resumed) -> Step:
     """A new run of the program begins or goes on with the game."""
-    state = replace(state, confirm=event.confirm, guarded=event.guarded, insists=event.insists)
-    state = replace(state, game=replace(state.game, insists=event.insists))
-    if not event.insists:  # in older journals going back counted what was made before the clock started
-        state = replace(state, game=replace(state.game, uncounted=0))
-    state = hall.joined(state, followed=event.hall)
+    state = hall.joined(replace(state, confirm=event.confirm), followed=event.hall)
     if isinstance(event, Resumed):
         return start.resumed(state, event.at)
     return start.started(state, brief=event.brief)
@@ -258,7 +252,7 @@ def _begun(state: State, event: Started | Resumed) -> Step:
 def _news(state: State, event: DeviceNews) -> Step:
     """A device was lost or came back; a move that needs no yes does not go where no voice can object."""
     state = replace(state, preferences=preferences.after(state.preferences, event))
-    if state.insists and event.key in _NOBODY_HEARD:
+    if event.key in _NOBODY_HEARD:
         state = sent_moves.after_speech(state, heard=False)
     state = server_news.connected(state, event)
     return state, (Say((Message.of(event.key), *questions.question(state.asking))),)
@@ -317,13 +311,9 @@ def _from_server(
 
 
 def _may_ring(state: State) -> bool:
-    """Whether no move, touched piece or order waits: only then may the clock speak up by itself.
-
-    In older journals it did so too where another question stood over that.
-    """
-    asking = questions.innermost(state.asking) if state.insists else state.asking
-    orders = state.insists and isinstance(state.asking, questions.Sure)
-    return not (state.game.result or orders or isinstance(asking, _ANNOUNCING))
+    """Whether no move, touched piece or order waits: only then may the clock speak up by itself."""
+    orders = isinstance(state.asking, questions.Sure)
+    return not (state.game.result or orders or isinstance(questions.innermost(state.asking), _ANNOUNCING))
 
 
 def _rung(state: State) -> Step:

@@ -70,10 +70,7 @@ def adjusts(state: State) -> Step:
 
 
 def held(state: State, turn: Turn) -> Turn:
-    """What was understood, unless a touched piece forbids the announced move; of several what it allows.
-
-    In older journals all were offered if it allowed one of them.
-    """
+    """What was understood, unless a touched piece forbids the announced move; of several what it allows."""
     match turn.asking:
         case Confirm(fact):
             facts: tuple[Fact, ...] = (fact,)
@@ -88,12 +85,12 @@ def held(state: State, turn: Turn) -> Turn:
     allowed = tuple(
         fact for fact in facts if (fact.uci[:2] in origins if fact.irregular else fact.uci in bound.moves)
     )
-    if allowed and state.insists and isinstance(turn.asking, Choose) and allowed != facts:
+    if allowed and isinstance(turn.asking, Choose) and allowed != facts:
         return offer(allowed, check=turn.asking.check)
     if allowed:
         return turn
     why = Message.of("refused", heard=facts[0].meaning, reason=bound.ruling.message())
-    return confirmation.forbidden(state.asking, turn, why, insists=state.insists)
+    return confirmation.forbidden(state.asking, turn, why)
 
 
 def _bound(state: State) -> touch.Bound:

@@ -70,12 +70,9 @@ def made(state: State) -> tuple[State, Position, Message]:
 
 
 def replied(state: State, readings: Sequence[Reading]) -> Message | None:
-    """Whose turn it is, if what has repeated the move that now counts announces a reply too: both can castle.
-
-    In older journals it only counted the move.
-    """
+    """Whose turn it is, if what has repeated the move that counts now announces a reply too: both castle."""
     moves = (each.meaning for each in readings if isinstance(each.meaning, MovePattern | Castling))
-    awaited = state.insists and state.asking == NOTHING and not state.game.result
+    awaited = state.asking == NOTHING and not state.game.result
     replies = awaited and any(state.game.position.matching(move) for move in moves)
     return queries.turn(state.game) if replies else None
 
@@ -89,6 +86,6 @@ def correction(state: State) -> Step:
     """A slip can be corrected only before the opponent's clock has been started (point 6)."""
     if state.game.clock:
         return say(state, Message.of("correction_too_late"), *questions.question(state.asking))
-    touch = state.touch_before if state.insists else state.touch  # in older journals nothing bound any more
-    state = resting(replace(state, game=replace(state.game, announced=None), touch=touch))
+    game = replace(state.game, announced=None)
+    state = resting(replace(state, game=game, touch=state.touch_before))
     return say(state, Message.of("withdrawn"), *questions.question(state.asking))

@@ -81,10 +81,10 @@ def heard(state: State, event: Heard) -> Step:
 
 
 def _read(state: State, text: str, *, spoken: bool) -> tuple[Reading, ...]:
-    """What a text can mean: first what is asked for by a piece or a result; not so in older journals."""
+    """What a text can mean: first what is asked for by a piece or a result."""
     setup = state.setup
     asked: tuple[Reading, ...] = ()
-    match state.asking if state.insists else NOTHING:
+    match state.asking:
         case Promote():
             asked = piece_answers.read(text, setup.language, setup.convention, spoken=spoken)
         case Choose(telling="which_piece") as asking if not spoken:
@@ -94,7 +94,7 @@ def _read(state: State, text: str, *, spoken: bool) -> tuple[Reading, ...]:
             asked = (Reading(Number(score)),)
     if asked or spoken:
         return asked or read_heard(text, setup.language, setup.convention)
-    return read_typed(text, setup.language, setup.convention, insists=state.insists)
+    return read_typed(text, setup.language, setup.convention)
 
 
 def ordered(state: State, event: Ordered) -> Step:
@@ -116,17 +116,17 @@ def pointed(state: State, event: SquarePointed) -> Step:
             return say(replace(state, asking=asking), *told, *meant.say, private=state.setup.two_boards)
         case Turn():
             alone = state.setup.two_boards and (state.asking == NOTHING or two_boards.is_private(state))
-            after = _asking_on(state, meant) if state.insists else replace(state, asking=meant.asking)
+            after = _asking_on(state, meant)
             again = () if after.asking == meant.asking else questions.question(after.asking)
             return say(after, *meant.say, *again, private=alone)
     return say(state, *told, *questions.question(state.asking), private=state.setup.two_boards)
 
 
 def _pointed_at(state: State, square: Place) -> Turn | MovePattern | Castling | None:
-    """What pointing at a square means where a move can be made; what is one in older journals did more."""
+    """What pointing at a square means where a move can be made."""
     if moves.barred(state):
         return None
-    answer = pointed_squares.answer(state.asking, square) if state.insists else None
+    answer = pointed_squares.answer(state.asking, square)
     return answer or pointed_squares.pointed(state.asking, square, state.moves_in, irregular=state.strict)
 
 
@@ -184,12 +184,11 @@ def _turn(
         irregular=state.strict,
         again=event.again,
         doubted=event.doubted,
-        insists=state.insists,
     )
     if event.again:
         return confirmation.of_two(turn, state.asking, state.moves_in)
     unclear = not event.sure or (event.doubted and turn.binds)
-    if not (state.insists and unclear):
+    if not unclear:
         return turn
     return confirmation.of_several(turn, state.asking, alternatives, state.moves_in)
 
@@ -203,16 +202,16 @@ def _allowed(state: State, event: Heard, turn: Turn, beside: tuple[Reading, ...]
     turn = _check_announced(state, turn)
     turn = practice.allowed(state, turn)
     turn = server_requests.warned(state, turn)
-    turn = spoken_language.asked_back(state, turn, spoken=event.spoken) if state.insists else turn
+    turn = spoken_language.asked_back(state, turn, spoken=event.spoken)
     turn = sent_moves.turned(state, event, turn)
     turn = withdrawals.in_parts(state, turn)
     return answer_hint.given(state, event, turn, beside)
 
 
 def _answers_early(state: State, event: Heard, turn: Turn, answer: Meaning | None) -> bool:
-    """Whether it answers a question that was not said to its end; in older journals moves and numbers did."""
-    final = AcceptDraw | CountMove | ClaimOn if state.insists else AcceptDraw
-    return event.early and state.asking != NOTHING and bool(answer or isinstance(turn.do, final))
+    """Whether it answers a question that was not said to its end."""
+    final = isinstance(turn.do, AcceptDraw | CountMove | ClaimOn)
+    return event.early and state.asking != NOTHING and bool(answer or final)
 
 
 def _too_early(state: State) -> Step:
@@ -249,7 +248,7 @@ def _check_announced(state: State, turn: Turn) -> Turn:
         return turn
     missing = Message.of("check_missing", check=Check.CHECK)  # where it mates, that is not to be told
     why = cited(missing, *state.game.rules.cite("check"))
-    return confirmation.forbidden(state.asking, turn, why, insists=state.insists)
+    return confirmation.forbidden(state.asking, turn, why)
 
 
 def _asking_on(state: State, turn: Turn) -> State:

@@ -16,7 +16,7 @@ class ToldGame:
     def __init__(self, table=1, game="g", **setup):
         self.table, self.game, self.records = table, game, []
         self.state = State.new(Setup.of(**setup))
-        self.happen(ev.Started(hall=True, guarded=True))
+        self.happen(ev.Started(hall=True))
         self.happen(ev.SpeechEnded())
 
     def happen(self, event):

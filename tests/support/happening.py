@@ -22,3 +22,9 @@ def happen(state, event):
             state, more = happen(state, ev.MateSought(answer=answer, at=state.now_ms))
             done += more
     return state, tuple(done)
+
+
+def hear(state, event):
+    """The same for words that are said after the open question has been heard to its end."""
+    state, _ = happen(state, ev.SpeechEnded(heard=True, at=event.at))
+    return happen(state, event)

@@ -13,10 +13,10 @@ from support.happening import happen
 class Game:
     """A game in English words; each event comes ten seconds after the one before has been told."""
 
-    def __init__(self, *, insists=True, **setup):
+    def __init__(self, **setup):
         self.state = State.new(Setup.of(**({"language": "en", "opponent": "human"} | setup)))
         self.now, self.told = 0, []
-        self.happen(ev.Started(guarded=True, insists=insists))
+        self.happen(ev.Started())
 
     def happen(self, *events):
         for event in events:

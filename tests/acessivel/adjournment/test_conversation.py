@@ -247,17 +247,16 @@ def test_the_clock_runs_again_when_a_confirmed_move_is_not_sealed_after_all(tmp_
     assert room.app.state.game.clock.running == "white"
 
 
-@pytest.mark.parametrize("insists", [True, False])
-def test_the_time_after_a_move_that_is_not_sealed_after_all_counts_as_used(insists):
+def test_the_time_after_a_move_that_is_not_sealed_after_all_counts_as_used():
     state = State.new(Setup.of(language="en", opponent="human", clock="60"))
-    for event in (Started(insists=insists), SpeechEnded(heard=True, at=0)):
+    for event in (Started(), SpeechEnded(heard=True, at=0)):
         state, _ = step(state, event)
     state = replace(state, game=state.game.let_run(0))
     for event in (MoveWritten(at=60_000), Tick(at=600_000), SealingGivenUp(at=1_200_000)):
         state, _ = step(state, event)
     clock = state.game.clock
     assert clock.running == "white"
-    assert clock.left("white", 1_200_000) == 3_600_000 - (1_200_000 if insists else 60_000)
+    assert clock.left("white", 1_200_000) == 3_600_000 - 1_200_000
     # Not while an arbiter has stopped the clocks.
     state = replace(state, game=state.game.pause(1_200_000), clocks=replace(state.clocks, stopped=True))
     before = state.game.clock.left("white", 1_200_000)

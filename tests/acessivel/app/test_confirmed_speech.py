@@ -21,7 +21,7 @@ YES = (("yes", 0.97),)
 
 def played(*utterances, opponent="engine"):
     """What the last of the events has taught, after utterances, each with its readings; the best is understood."""
-    state, _ = step(State.new(Setup("en", "letters", opponent=opponent)), Started(guarded=False))
+    state, _ = step(State.new(Setup("en", "letters", opponent=opponent)), Started())
     speech, taught = ConfirmedSpeech(), []
     for number, readings in enumerate(utterances):
         understood = [words for words, probability in readings if probability >= 0.5]
@@ -104,7 +104,7 @@ def test_where_two_persons_announce_nobody_is_learnt():
 
 
 def test_a_move_that_was_typed_teaches_what_was_said_before():
-    state, _ = step(State.new(Setup("en", "letters", opponent="engine")), Started(guarded=False))
+    state, _ = step(State.new(Setup("en", "letters", opponent="engine")), Started())
     speech = ConfirmedSpeech()
     speech.heard(Decided(weighed=(Weighed("e four", 0.4),)), b"sound", state)
     for typed in ("e4", "yes"):

@@ -148,12 +148,10 @@ def test_an_alarm_waits_until_the_announcement_is_over():
 
 
 @pytest.mark.parametrize("words", [("e4", "regras"), ("e4", "empate"), ("parar",)])
-@pytest.mark.parametrize("insists", [True, False])
-def test_and_until_what_is_asked_back_or_stands_over_it_is_answered(words, insists):
-    """In older journals it did not wait for these."""
-    state, _ = happen(replace(game(), insists=insists), *(ev.Heard(words=(word,), at=1) for word in words))
+def test_and_until_what_is_asked_back_or_stands_over_it_is_answered(words):
+    state, _ = happen(replace(game()), *(ev.Heard(words=(word,), at=1) for word in words))
     _, told = happen(state, ev.Tick(quiet=True, at=61 * SECOND))
-    assert told[0][:1] == ([] if insists else ["clock_alarm"])
+    assert told[0][:1] == []
 
 
 def test_what_was_said_before_an_alarm_can_be_repeated():

@@ -666,7 +666,7 @@ def test_a_result_that_comes_by_itself_is_felt_at_once_and_nothing_else_after_it
     table.press(*reading)
     table.panel.show(table.state, (Message.of("hall_says", text="Lunch"),), asked=False)
     proposed = ev.Proposed(id=1, by="Ana", what="result", given=(1,))
-    table.state, effects = step(replace(table.state, insists=True), proposed)
+    table.state, effects = step(table.state, proposed)
     assert table.state.game.result
     for effect in effects:
         table.panel.show(table.state, effect.messages, asked=False)

@@ -21,7 +21,7 @@ from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import asked, expectation, step
 from voices.grammar import grammar
-from voices.meaning import Castling, Check, Command, MovePattern, Number, Piece, PieceNamed, Place, Reading
+from voices.meaning import Castling, Check, Command, MovePattern, Number, Piece, PieceNamed, Place
 from voices.understanding.meanings import read, read_heard
 from voices.words.lexicon import FILES, RANKS
 from voices.words.phrasing import phrasing
@@ -342,15 +342,6 @@ def test_a_word_that_tells_nothing_apart_brings_the_list():
         assert say(turn.asking, "zwei", position=KNIGHTS).asking.fact.uci == "f3d2"
 
 
-def test_in_older_journals_a_list_had_another_order_than_the_question_before_it():
-    listed = Choose(KNIGHTS.matching(MovePattern(Place("d", "2"), Piece.KNIGHT)), listed=True)
-    second = ((Reading(Number(2)),),)
-    chosen = [
-        confirmation.respond(listed, second, KNIGHTS, insists=is_new).asking for is_new in (True, False)
-    ]
-    assert [asking.fact.uci for asking in chosen] == ["f3d2", "b1d2"]
-
-
 @pytest.mark.parametrize(
     ("knights", "number", "uci"),
     [
@@ -388,8 +379,8 @@ def test_a_piece_that_is_typed_to_give_check_is_asked_for_its_square_unless_one_
 
 
 @pytest.mark.parametrize(("language", "words"), CHECKS.items())
-def test_spoken_and_in_older_journals_a_piece_and_a_check_are_no_announcement(language, words):
-    assert read_heard(words, language) == read(words, language, insists=False) == ()
+def test_spoken_a_piece_and_a_check_are_no_announcement(language, words):
+    assert read_heard(words, language) == ()
 
 
 def test_pieces_that_can_take_are_told_apart_by_their_names():

@@ -27,11 +27,11 @@ ROOKS = Position.start("6k1/8/8/8/8/R6R/8/1K2R3 w - - 0 1")  # all three can go 
 KNIGHTS = Position.start("4k3/8/8/8/8/5N2/8/KN6 w - - 0 1")  # both can go to d2
 
 
-def hear(asking, words, *beside, position=START, language="en", convention="fide", spoken=True, insists=True):
+def hear(asking, words, *beside, position=START, language="en", convention="fide", spoken=True):
     """What something spoken leads to, with what the ears may have taken for it; or something typed."""
     others = [reading for other in beside for reading in read(other, language, convention)]
     said = [read(words, language, convention)]
-    return confirmation.respond(asking, said, position, spoken=spoken, beside=others, insists=insists)
+    return confirmation.respond(asking, said, position, spoken=spoken, beside=others)
 
 
 def keys(turn):
@@ -271,8 +271,6 @@ def test_so_is_one_that_no_word_tells_from_the_move_that_is_asked_instead():
     assert hear(listed.asking, "yes", **how).do is None
     for number, uci in (("eins", "e1g1"), ("zwei", "e1f1")):
         assert hear(listed.asking, number, **how).asking.fact.uci == uci
-    older = hear(other, "Kurze Rochade", "König Felix eins", **how, insists=False)
-    assert (older.asking, older.say) == (other, questions.question(other))
 
 
 def test_the_whole_of_a_move_that_had_a_no_answers_in_what_it_differs_from_another():
@@ -283,8 +281,6 @@ def test_the_whole_of_a_move_that_had_a_no_answers_in_what_it_differs_from_anoth
         turn = hear(which, words, beside)
         assert (turn.asking.fact, turn.do) == (which.facts[0], None)
         assert hear(turn.asking, "yes").do == PlayMove(which.facts[0])
-    older = hear(which, words, beside, insists=False)
-    assert (older.asking, older.say) == (which, questions.question(which))
 
 
 def test_after_a_no_the_other_castling_is_asked_about():
@@ -423,8 +419,6 @@ def test_where_one_of_several_is_asked_for_the_word_of_that_which_had_a_no_means
     assert isinstance(denied, Choose | Promote)
     assert hear(denied, word, position=position, spoken=spoken).asking.fact.uci == uci
     assert hear(denied, other[0], position=position, spoken=spoken).asking.fact.uci == other[1]
-    older = hear(denied, word, position=position, spoken=spoken, insists=False).asking
-    assert not isinstance(older, Confirm)
 
 
 def test_so_can_the_piece_that_a_pawn_becomes():
@@ -436,7 +430,6 @@ def test_so_can_the_piece_that_a_pawn_becomes():
     for asking in (missing, difference):
         turn = hear(asking, "Turm", position=pawns)
         assert (turn.asking.fact.uci, turn.do) == ("e7e8r", None)
-        assert not isinstance(hear(asking, "Turm", position=pawns, insists=False).asking, Confirm)
 
 
 def test_but_by_no_word_that_makes_no_legal_move_of_it():
@@ -452,8 +445,6 @@ def test_it_is_told_by_its_number_if_it_differs_in_another_part_than_is_asked_fo
     turn = hear(files, "Springer Bella eins", "Springer Bella fünf", position=position)
     assert keys(turn) == ["heard_again", "ask_choice"]
     assert hear(turn.asking, "drei", position=position).asking.fact.uci == "c3b1"
-    older = hear(files, "Springer Bella eins", "Springer Bella fünf", position=position, insists=False)
-    assert (older.asking, older.say) == (files, questions.question(files))
 
 
 def test_it_is_asked_about_again_where_a_list_would_be_long():
@@ -470,15 +461,6 @@ def test_it_is_there_once_whatever_was_said_between():
     turn = hear(part, "Springer Felix drei", "Springer Hector drei")
     assert turn.asking == part
     assert hear(part, "Felix").asking.fact.uci == "g1f3"
-
-
-def test_what_an_older_journal_tells_leads_where_it_led():
-    """There it was left out, and a word for it brought the list."""
-    several = hear(
-        hear(NOTHING, "Dame David fünf", "Turm David fünf", position=TAKERS).asking, "no", position=TAKERS
-    )
-    turn = hear(several.asking, "Dame David fünf", "Turm David fünf", position=TAKERS, insists=False)
-    assert (turn.asking, turn.say) == (several.asking, questions.question(several.asking))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -50,7 +50,7 @@ class Room:
         self.chance, self.now = chance, 0
         self.state = State.new(Setup.of(language=language, convention=convention, **setup))
         self.told: list[str] = []
-        self.happen(ev.Started(guarded=True, insists=True))
+        self.happen(ev.Started())
         if self.state.at_server:
             self.happen(ev.ServerTold(moves=(), white_ms=900_000, black_ms=900_000, fresh=True))
 

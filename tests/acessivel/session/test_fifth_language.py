@@ -86,7 +86,8 @@ def test_a_move_is_announced_repeated_and_confirmed_in_it():
 def test_it_is_changed_to_from_another_language(language, words):
     state = begun(language)
     assert words.lower() in [phrase.lower() for phrase in expectation(state)[1]]
-    state, told = said(state, words)
+    state, _ = said(state, words)
+    state, told = said(state, vocabulary(language).say("answer", "yes"))
     assert state.setup.language == "eo"
     assert Renderer("eo").text(told[0]) == "Nun: Esperanto."
     said_now = expectation(state)[1]

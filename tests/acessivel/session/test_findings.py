@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from support.happening import happen
+from support.happening import happen, hear
 from support.languages import LANGUAGES
 from support.spoken_game import Game
 
@@ -31,7 +31,7 @@ def new(*words, **setup):
 
 def say(state, *words):
     for word in words:
-        state, _ = happen(state, ev.Heard(words=(word,)))
+        state, _ = hear(state, ev.Heard(words=(word,)))
     return state
 
 
@@ -111,15 +111,13 @@ def test_from_misplaced_pieces_the_game_goes_back_to_the_last_sure_position(laws
 
 @pytest.mark.parametrize("how", [("4", "1", "1"), ("9", "4", "1", "1")])
 def test_who_goes_back_has_no_claim_to_decide_that_was_made_later(how):
-    for insists in (True, False):
-        game = Game(clock="90", laws="fide-2009", insists=insists).moves("e4", "e5", "Nf3")
-        game.now = 89 * MINUTE
-        game.says("claim draw", "yes").orders("arbiter").says("yes", *how, "yes")
-        assert (game.state.arbiter.pending is None, game.state.asking == NOTHING) == (insists, insists)
-        assert (game.state.game.clock.running == "white") is insists
-        if insists:
-            assert game.keys == ["ruling", "turn"]
-            assert game.moves("d4").state.game.last.san == "d4"
+    game = Game(clock="90", laws="fide-2009").moves("e4", "e5", "Nf3")
+    game.now = 89 * MINUTE
+    game.says("claim draw", "yes").orders("arbiter").says("yes", *how, "yes")
+    assert (game.state.arbiter.pending, game.state.asking) == (None, NOTHING)
+    assert game.state.game.clock.running == "white"
+    assert game.keys == ["ruling", "turn"]
+    assert game.moves("d4").state.game.last.san == "d4"
 
 
 @pytest.mark.parametrize(
@@ -186,10 +184,9 @@ def test_an_unpromoted_pawn_that_stays_after_the_next_move_is_a_draw():
     ],
 )
 def test_an_unpromoted_pawn_stands_until_it_leaves_its_square_or_is_taken(fen, before, after, stands):
-    for insists in (True, False):
-        game = Game(fen=fen, clock="5", strict=True, supervised=False, insists=insists).moves(*before)
-        game.says("a8").orders("press").moves(*after).says("arbiter", "yes", "9", "6", "yes")
-        assert game.state.arbiter.watched is (stands is insists)
+    game = Game(fen=fen, clock="5", strict=True, supervised=False).moves(*before)
+    game.says("a8").orders("press").moves(*after).says("arbiter", "yes", "9", "6", "yes")
+    assert game.state.arbiter.watched is stands
 
 
 def test_where_the_arbiter_need_not_wait_he_steps_in():

@@ -23,14 +23,14 @@ EVA = "Eva Roth"
 class Game:
     """A game in a hall, and what was told last: the keys of its messages."""
 
-    def __init__(self, *, hall=True, insists=False, **setup):
+    def __init__(self, *, hall=True, **setup):
         self.state, self.told, self.said = (
             State.new(Setup.of(**{"clock": "90", "language": "en"} | setup)),
             [],
             [],
         )
         self.number = 0
-        self.happen(ev.Started(hall=hall, guarded=True, insists=insists), ev.SpeechEnded())
+        self.happen(ev.Started(hall=hall), ev.SpeechEnded())
 
     def happen(self, *events):
         for event in events:
@@ -118,13 +118,10 @@ def test_a_call_is_answered_and_no_clock_is_touched():
     ],
 )
 def test_that_an_arbiter_comes_is_told_to_nobody_who_no_longer_waits_for_him(settled):
-    for insists in (True, False):
-        game = Game(insists=insists).say("arbiter", "no")
-        settled(game)
-        over = game.state.game.result is not None
-        told = [] if insists or over else ["hall_coming"]
-        assert game.propose("coming") == told
-        assert game.answer == ("hall_already" if insists else "game_is_over" if over else None)
+    game = Game().say("arbiter", "no")
+    settled(game)
+    assert game.propose("coming") == []
+    assert game.answer == "hall_already"
 
 
 @pytest.mark.parametrize(
@@ -203,7 +200,7 @@ def test_nothing_changes_the_position_or_the_clocks_of_a_move_that_is_being_seal
 
 @pytest.mark.parametrize(("what", "given"), [("warn", (1,)), ("coming", ()), ("result", (3,))])
 def test_an_arbiter_warns_comes_and_ends_the_game_while_a_move_is_being_sealed(what, given):
-    game = Game().say("e4", "yes", "e5", "yes").happen(ev.MoveWritten())
+    game = Game().say("e4", "yes", "e5", "yes", "arbiter", "no").happen(ev.MoveWritten())
     game.propose(what, *given)
     assert game.answer is None
 
@@ -247,7 +244,7 @@ def test_after_a_position_was_restored_at_the_table_a_decision_about_what_was_be
 
 @pytest.mark.parametrize(("what", "given"), AT_ANY_TIME)
 def test_a_warning_and_what_is_only_told_may_come_late(what, given):
-    game = Game().say(*MOVES)
+    game = Game().say(*MOVES, "arbiter", "no")
     message = wire.to_json(Message.of("hall_says_quiet")) if what == "announce" else ""
     game.propose(what, *given, plies=0, ago_ms=30 * MINUTE, message=message)
     assert game.answer is None

@@ -25,7 +25,7 @@ HERE = {
     "opponent": "online", "language": "en", "convention": "letters", "white": "Ana", "black": "Bob", "server": "https://lichess.org",
     "game_id": "abcd1234", "rated": True, "speed": "rapid", "clock": "15+10", "alarms": "1m,30s", "white_rating": 1500, "black_rating": 1600,
 }  # fmt: skip
-RESUMED = ev.Resumed(guarded=True, insists=True)
+RESUMED = ev.Resumed()
 
 
 class Game:
@@ -34,7 +34,7 @@ class Game:
     def __init__(self, **setup):
         self.state = State.new(Setup.of(**{**HERE, **setup}))
         self.said, self.asked, self.all, self.now = [], [], (), 0
-        self.do(ev.Started(guarded=True, insists=True))
+        self.do(ev.Started())
 
     def do(self, event, at=None):
         self.now = self.now if at is None else at
@@ -326,8 +326,6 @@ def test_a_move_that_was_prepared_in_an_earlier_run_awaits_a_yes_as_the_reply_wa
     game = prepared_before().do(ev.SpeechEnded(heard=True)).say("no")
     assert (game.asked, game.state.online.confirmed, game.state.asking) == ([], None, NOTHING)
     assert prepared_before("stop").say("no").keys == ["going_on", "ask_move"]
-    older = joined("e2e4").say("Nf3", "yes").do(replace(RESUMED, insists=False)).told("e2e4 e7e5", fresh=True)
-    assert older.asked == [move("g1f3")]
 
 
 def test_a_prepared_move_ends_with_the_game_and_with_moves_taken_back():
@@ -408,9 +406,6 @@ def test_a_key_before_that_keeps_it_from_going_too():
         game = sure().say("e4", spoken=True).do(ev.SpeechEnded(heard=True)).do(event)
         assert repeated(game).asked == []
         assert game.say("yes").asked == [move("e2e4")]
-    for event in cursor:
-        older = sure().do(replace(RESUMED, insists=False)).told(fresh=True).say("e4", spoken=True).do(event)
-        assert repeated(older).asked == [move("e2e4")]
 
 
 @pytest.mark.parametrize("key", ["microphone_lost", "microphone_dead", "hearing_lost"])
@@ -419,8 +414,6 @@ def test_it_does_not_go_where_no_voice_can_object_any_more(key):
     game = sure().say("e4", spoken=True).do(lost)
     assert repeated(game).asked == []
     assert game.say("yes").asked == [move("e2e4")]
-    older = sure().do(replace(RESUMED, insists=False)).told(fresh=True).say("e4", spoken=True).do(lost)
-    assert repeated(older).asked == [move("e2e4")]
 
 
 @pytest.mark.parametrize(
@@ -440,7 +433,7 @@ def test_an_unsure_reading_never_goes_without_a_yes(words, how):
 
 
 def test_where_a_key_must_say_yes_no_voice_sends_a_move():
-    game = Game(online_confirm="unsure").do(ev.Resumed(confirm="key", guarded=True)).told(fresh=True)
+    game = Game(online_confirm="unsure").do(ev.Resumed(confirm="key")).told(fresh=True)
     assert repeated(game.say("e4", spoken=True)).asked == []
 
 
@@ -601,8 +594,6 @@ def test_so_is_an_answer_which_is_asked_for_again():
     assert (game.keys, game.asked) == (["online_not_asked", "ask_accept_draw"], [])
     game = joined("e2e4 e7e5").do(ev.DeviceNews(key=ev.SERVER_LOST)).say("Nf3", "draw", "yes")
     assert game.keys[0] == "draw_with_move"  # and goes with that
-    game.do(replace(RESUMED, insists=False)).say("resign", "yes")
-    assert game.asked == [ef.AskServer("resign")]
 
 
 def test_what_the_server_refuses_or_does_not_answer_is_told():
@@ -641,13 +632,6 @@ def test_a_repetition_is_claimed_only_where_there_is_one():
     assert (game.asked, game.state.asking) == ([], NOTHING)
     passed = joined(there_and_back * 2).say("claim repetition").told(there_and_back * 2 + "e2e4")
     assert (passed.say("yes").keys, passed.asked) == (["online_not_repeated"], [])
-
-
-def test_in_older_journals_a_claim_by_repetition_needed_no_yes():
-    there_and_back = "g1f3 g8f6 f3g1 f6g8 "
-    game = joined()
-    game.do(replace(RESUMED, insists=False)).told(there_and_back * 2, fresh=True)
-    assert game.say("claim repetition").asked == [ef.AskServer("draw_yes")]
 
 
 ENDS = [

@@ -57,8 +57,6 @@ def test_what_an_arbiter_has_half_decided_is_told_before_a_move(between, move):
     menu = game.says("2", "1").state.asking
     assert game.orders(*between).says(move).keys[0] == "answer_first"
     assert game.state.asking == menu
-    game = Game(clock="5", insists=False).moves("e4", "e5").orders("arbiter").says("yes", "2", "1", move)
-    assert "answer_first" not in game.keys
 
 
 @in_between
@@ -74,12 +72,11 @@ REPEATS = "Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"
     "claims", [("Ng8", "claim repetition"), ("claim repetition",), ("claim repetition", "no")]
 )
 def test_another_claim_does_not_take_the_place_of_the_first(claims):
-    for insists in (True, False):
-        game = Game(clock="90", insists=insists).moves(*REPEATS).says(*claims, "fifty moves")
-        assert (game.keys[0] == "claim_stands") is insists
-        game.says("yes") if "Ng8" in claims else game.moves("Ng8")
-        result = game.state.game.result
-        assert (result and result.reason) == ("threefold" if insists else None)
+    game = Game(clock="90").moves(*REPEATS).says(*claims, "fifty moves")
+    assert game.keys[0] == "claim_stands"
+    game.says("yes") if "Ng8" in claims else game.moves("Ng8")
+    result = game.state.game.result
+    assert (result and result.reason) == "threefold"
 
 
 def test_nor_does_the_same_claim_or_one_behind_a_list():
@@ -103,14 +100,13 @@ QUICKPLAY = {"clock": "1", "tempo": "standard", "laws": "fide-2009"}
 )
 def test_a_draw_that_is_offered_is_accepted_whatever_else_is_asked(setup, says, asked):
     made = ("made",) if "two_boards" in setup else ()
-    for insists in (True, False):
-        game = Game(insists=insists, **setup).says("e4", "yes", *made, "e5", "yes", *made, *says)
-        assert isinstance(game.state.asking, asked)
-        for by in ("white", "black"):
-            assert game.state.game.result is None
-            game.happen(ev.Heard(words=("accept",), by=by))
-        result = game.state.game.result
-        assert (result and result.reason) == ("agreement" if insists else None)
+    game = Game(**setup).says("e4", "yes", *made, "e5", "yes", *made, *says)
+    assert isinstance(game.state.asking, asked)
+    for by in ("white", "black"):
+        assert game.state.game.result is None
+        game.happen(ev.Heard(words=("accept",), by=by))
+    result = game.state.game.result
+    assert (result and result.reason) == "agreement"
 
 
 @pytest.mark.parametrize("move", [(), ("d4",)])
@@ -118,7 +114,7 @@ def test_a_draw_that_is_offered_is_accepted_whatever_else_is_asked(setup, says, 
     ("confirm", "early", "told"), [("any", True, "answer_early"), ("key", False, "answer_by_key")]
 )
 def test_and_no_other_way_than_where_that_is_asked(move, confirm, early, told):
-    game = Game().happen(ev.Started(guarded=True, insists=True, confirm=confirm)).moves("e4", "e5")
+    game = Game().happen(ev.Started(confirm=confirm)).moves("e4", "e5")
     for by, said in (("white", move), ("black", ("draw", "yes"))):
         game.happen(*(ev.Heard(words=(one,), by=by) for one in said))
     game.happen(ev.Heard(words=("accept",), spoken=True, early=early))
@@ -265,13 +261,6 @@ def test_an_offer_to_the_engine_puts_what_is_asked_again():
     assert game.keys == ["draw_offered", "ask_repeat"]
 
 
-def test_older_journals_are_played_as_they_were():
-    game = Game(insists=False).moves("e4", "e5").orders("touched", square="b1").orders("laws").moves("d4")
-    assert game.state.game.last.san == "d4"
-    game = Game(insists=False, fen=KNIGHTS).orders("touched", square="b1").says("yes", "knight d2")
-    assert game.points("f3").says("yes").state.game.last.san == "Nfd2"
-
-
 @pytest.mark.parametrize("between", ["laws", "move_at"])
 def test_a_draw_is_offered_with_the_move_that_is_being_announced(between):
     game = Game().moves("e4", "e5").says("Nf3").orders(between).says("draw", "yes")
@@ -279,8 +268,6 @@ def test_a_draw_is_offered_with_the_move_that_is_being_announced(between):
     assert (game.state.draw.with_move, game.state.draw.offer) == ("white", None)
     game.says("no", "yes")  # the list is left
     assert (game.state.game.last.san, game.state.asking) == ("Nf3", Offered("white"))
-    older = Game(insists=False).moves("e4", "e5").says("Nf3").orders(between).says("draw", "yes")
-    assert older.state.asking == Offered("black")
 
 
 @pytest.mark.parametrize("between", ["laws", "resign", "stop"])
@@ -288,23 +275,19 @@ def test_a_claim_is_made_with_the_move_that_is_being_announced(between):
     game = Game(fen=NEARLY_FIFTY).says("Rh2").orders(between, "claim_fifty")
     assert game.keys[0] == "claim_with_move"
     assert game.says("no", "yes").state.game.result.reason == "fifty"
-    older = Game(fen=NEARLY_FIFTY, insists=False).says("Rh2").orders(between, "claim_fifty")
-    assert isinstance(older.state.asking, Claiming)
 
 
 def test_a_number_that_no_move_has_leaves_the_question_for_one_open():
-    for insists in (True, False):
-        game = Game(insists=insists).moves("e4", "e5").says("Nf3").orders("move_at").says("2")
-        assert game.keys[0] == "no_such_move"
-        assert game.says("1").keys[:2] == (["played", "played"] if insists else ["answer_asked", "ask_move"])
-        assert isinstance(game.state.asking, Confirm)
+    game = Game().moves("e4", "e5").says("Nf3").orders("move_at").says("2")
+    assert game.keys[0] == "no_such_move"
+    assert game.says("1").keys[:2] == ["played", "played"]
+    assert isinstance(game.state.asking, Confirm)
 
 
 def test_a_number_with_signs_is_none_of_the_arbiter_s_list_and_zeros_are_no_castling():
-    for insists in (True, False):
-        game = Game(clock="5", insists=insists).moves("e4", "e5").orders("arbiter").says("yes", "5")
-        asked = game.state.asking
-        assert (game.says("0-2").state.asking == asked) is insists
+    game = Game(clock="5").moves("e4", "e5").orders("arbiter").says("yes", "5")
+    asked = game.state.asking
+    assert game.says("0-2").state.asking == asked
     game = Game(clock="5").moves("e4", "e5").orders("arbiter").says("yes", "2", "1", "1", "5")
     assert game.says("1.30").state.asking.given == (1, 1, 5)
     assert game.says("00").state.asking.given == (1, 1, 5, 0)
@@ -327,8 +310,3 @@ def test_a_result_in_writing_chooses_itself_where_it_is_offered_and_never_anothe
     assert asked.missing == "score"
     wanted = replace(asked, given=(chosen,)) if chosen else asked
     assert game.says(text).state.asking == wanted
-
-
-def test_a_result_in_writing_is_read_in_older_journals_as_it_was():
-    older = Game(insists=False).moves("e4", "e5").orders("arbiter").says("yes", "5", "0-1")
-    assert older.state.asking.given == (1,)

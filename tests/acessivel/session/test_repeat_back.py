@@ -16,9 +16,9 @@ from voices.words.files import conventions
 from voices.words.phrasing import phrasing
 
 
-def begun(*, insists=False, **setup):
+def begun(**setup):
     setup = {"opponent": "engine", "practice": True, "ritual": True, "colour": "black", **setup}
-    return step(State.new(Setup.of(**setup)), ev.Started(insists=insists))[0]
+    return step(State.new(Setup.of(**setup)), ev.Started())[0]
 
 
 def hear(state, *words, at=0):
@@ -182,14 +182,13 @@ def test_two_persons_repeat_each_other_s_moves():
 
 def test_an_illegal_move_that_stands_is_repeated_too():
     strict = {"opponent": "human", "practice": False, "clock": "15+5", "strict": True, "supervised": False}
-    for insists in (True, False):
-        state, _ = hear(begun(insists=insists, **strict), "g1f5", "sim")
-        state, effects = hear(state, "g1f4")
-        assert said(effects) == ["repeat_wrong", "ask_repeat"]
-        repeated = [hear(state, words) for words in ("g1f5", "Springer Gustav eins Felix fünf")]
-        repeated.append(step(step(state, ev.SquarePointed(square="g1"))[0], ev.SquarePointed(square="f5")))
-        for _, effects in repeated:
-            assert said(effects) == (["turn"] if insists else ["repeat_wrong", "ask_repeat"])
+    state, _ = hear(begun(**strict), "g1f5", "sim")
+    state, effects = hear(state, "g1f4")
+    assert said(effects) == ["repeat_wrong", "ask_repeat"]
+    repeated = [hear(state, words) for words in ("g1f5", "Springer Gustav eins Felix fünf")]
+    repeated.append(step(step(state, ev.SquarePointed(square="g1"))[0], ev.SquarePointed(square="f5")))
+    for _, effects in repeated:
+        assert said(effects) == ["turn"]
 
 
 def test_without_the_ritual_nothing_is_repeated():

@@ -31,6 +31,7 @@ from voices.words.lexicon import vocabulary
 def hear(state, *words, **how):
     effects = ()
     for said in words:
+        state, _ = step(state, ev.SpeechEnded(heard=True))
         state, effects = step(state, ev.Heard(words=(said,), **how))
     return state, [message for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
 

@@ -39,6 +39,7 @@ SAMPLE = (
 
 def play(state, *words, at=0):
     for n, word in enumerate(words):
+        state, _ = step(state, ev.SpeechEnded(heard=True, at=at + n))
         state, effects = step(state, ev.Heard(words=(word,), at=at + n))
     return state, effects
 
@@ -571,11 +572,10 @@ def test_what_is_agreed_for_a_rematch():
     assert again.again(changed=True) == agreed == agreed.again(changed=False)
 
 
-@pytest.mark.parametrize("insists", [True, False])
-def test_a_word_that_may_be_a_file_or_lead_to_the_square_is_asked_about(insists):
-    game = Game(language="es", fen="r3k3/8/8/8/8/8/5PPP/R4RK1 w - - 0 1", insists=insists)
+def test_a_word_that_may_be_a_file_or_lead_to_the_square_is_asked_about():
+    game = Game(language="es", fen="r3k3/8/8/8/8/8/5PPP/R4RK1 w - - 0 1")
     for text in ("torre a d1", "T a d1"):
-        assert game.says(text).keys == (["ask_from_file"] if insists else ["ask_move"])
+        assert game.says(text).keys == ["ask_from_file"]
     game.says("no", "torre de a1 a f1")
     assert isinstance(game.state.asking, Nothing)
 
@@ -586,11 +586,10 @@ def test_a_file_before_a_word_that_leads_to_the_square_is_no_other_rook(text):
     assert game.says(text).keys == ["refused"]
 
 
-@pytest.mark.parametrize("insists", [True, False])
-def test_a_capital_before_words_may_be_a_piece_or_a_file_and_is_asked_about(insists):
-    game = Game(language="pt", fen="4k3/8/8/8/8/8/3P1Q2/4K3 w - - 0 1", insists=insists)
-    assert game.says("D para d4").keys == (["ask_which_piece"] if insists else ["ask_move"])
-    assert game.says("D para f5").keys == (["ask_move"] if insists else ["refused", "withdrawn"])
+def test_a_capital_before_words_may_be_a_piece_or_a_file_and_is_asked_about():
+    game = Game(language="pt", fen="4k3/8/8/8/8/8/3P1Q2/4K3 w - - 0 1")
+    assert game.says("D para d4").keys == ["ask_which_piece"]
+    assert game.says("D para f5").keys == ["ask_move"]
 
 
 TAKERS = "4k3/8/8/1R1p4/2B2N2/8/8/4K3 w - - 0 1"
@@ -609,11 +608,6 @@ def test_the_piece_that_takes_is_chosen_by_its_typed_letter_or_with_an_article(l
     game = Game(language=language, fen=TAKERS).says(takes, said)
     asking = game.state.asking
     assert (asking.fact.uci if isinstance(asking, Confirm) else None) == uci
-
-
-def test_in_older_journals_the_letter_of_the_piece_that_takes_was_read_as_anywhere():
-    older = Game(language="en", fen=TAKERS, insists=False).says("takes d5", "b").state.asking
-    assert older.fact.uci == "b5d5"
 
 
 def test_the_piece_that_takes_may_be_said_with_its_check():
@@ -678,8 +672,3 @@ def test_the_piece_that_is_asked_for_takes_its_check(language):
     words = vocabulary(language)
     said = f"{words.say('piece', 'Q')} {words.say('mark', 'check')}"
     assert promoting(said, language, laws="escolar-br") == "c7d8q"
-
-
-@pytest.mark.parametrize("said", ["a queen", "n", "queen check"])
-def test_in_older_journals_the_piece_that_was_asked_for_came_alone(said):
-    assert promoting(said, insists=False) != promoting(said)

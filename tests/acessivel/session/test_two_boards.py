@@ -29,6 +29,7 @@ def new(**setup):
 
 def play(state, *words, at=0):
     for n, word in enumerate(words):
+        state, _ = happen(state, ev.SpeechEnded(heard=True, at=state.now_ms))
         state, effects = happen(state, ev.Heard(words=(word,), at=max(at + n, state.now_ms)))
     return state, effects
 
@@ -63,7 +64,6 @@ def test_a_move_counts_when_the_opponent_has_made_it_or_repeats_it(answer):
     assert sans(state) == ["e4"]
 
 
-@pytest.mark.parametrize("insists", [True, False])
 @pytest.mark.parametrize(
     ("fen", "move"),
     [
@@ -71,14 +71,13 @@ def test_a_move_counts_when_the_opponent_has_made_it_or_repeats_it(answer):
         ("4k3/8/5n2/3p4/8/2N5/8/4K3 w - - 0 1", "Nxd5"),
     ],
 )
-def test_what_repeats_the_move_and_can_be_the_reply_asks_for_that(fen, move, insists):
-    game = Game(insists=insists, two_boards=True, clock="15+5", fen=fen).says(move, "yes", move)
-    assert game.keys == (["noted", "turn", "ask_move"] if insists else ["noted"])
+def test_what_repeats_the_move_and_can_be_the_reply_asks_for_that(fen, move):
+    game = Game(two_boards=True, clock="15+5", fen=fen).says(move, "yes", move)
+    assert game.keys == ["noted", "turn", "ask_move"]
     assert len(sans(game.state)) == 1
-    if insists:
-        assert game.says("no").keys == ["say_again"]
-        assert (len(sans(game.state)), game.state.game.announced) == (1, None)
-        assert isinstance(game.says(move, "yes").state.asking, Making)
+    assert game.says("no").keys == ["say_again"]
+    assert (len(sans(game.state)), game.state.game.announced) == (1, None)
+    assert isinstance(game.says(move, "yes").state.asking, Making)
 
 
 @pytest.mark.parametrize("command", ["made", "correction"])
@@ -165,10 +164,9 @@ def test_without_a_clock_a_slip_is_corrected_until_the_move_is_made():
 
 
 def test_a_touched_piece_binds_still_when_the_announced_move_is_corrected():
-    for insists in (True, False):
-        game = Game(two_boards=True, insists=insists).orders("touched", square="b1").says("yes")
-        game.moves("Nc3").says("correction", "e4")
-        assert game.keys == ["refused" if insists else "ask_move"]
+    game = Game(two_boards=True).orders("touched", square="b1").says("yes")
+    game.moves("Nc3").says("correction", "e4")
+    assert game.keys == ["refused"]
     game = Game(two_boards=True).orders("touched", square="b1").says("yes").moves("Nc3")
     game.says("correction").moves("Na3").says("made", "e5")
     assert game.keys == ["ask_move"]
@@ -272,27 +270,23 @@ def test_a_fallen_flag_is_claimed_for_whom_it_is_set(claims, ends):
 STALEMATES, MATES = "7k/8/6K1/8/8/8/5Q2/8 w - - 0 1", "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1"
 
 
-@pytest.mark.parametrize("insists", [True, False])
-def test_what_a_fallen_flag_means_is_ruled_on_after_the_announced_move(insists):
-    game = Game(
-        two_boards=True, insists=insists, fen="k6q/8/8/8/3p4/8/2N5/K7 w - - 0 1", clock="1", claim_flag="both"
-    )
+def test_what_a_fallen_flag_means_is_ruled_on_after_the_announced_move():
+    game = Game(two_boards=True, fen="k6q/8/8/8/3p4/8/2N5/K7 w - - 0 1", clock="1", claim_flag="both")
     game.moves("Nxd4")
     game.now += 70_000
     game.happen(ev.Tick())
-    assert game.state.game.result.reason == ("flag_no_mate" if insists else "flag")
-    assert sans(game.state) == (["Nxd4"] if insists else [])
+    assert game.state.game.result.reason == "flag_no_mate"
+    assert sans(game.state) == ["Nxd4"]
 
 
-@pytest.mark.parametrize("insists", [True, False])
-def test_a_claim_counts_the_position_after_the_announced_move(insists):
-    game = Game(two_boards=True, insists=insists, clock="5")
+def test_a_claim_counts_the_position_after_the_announced_move():
+    game = Game(two_boards=True, clock="5")
     for move in ("Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"):
         game.says(move, "yes", "made")
     game.moves("Ng8").orders("claim_threefold").says("yes")
     result = game.state.game.result
-    assert (result and result.reason) == ("threefold" if insists else None)
-    assert len(sans(game.state)) == (8 if insists else 7)
+    assert (result and result.reason) == "threefold"
+    assert len(sans(game.state)) == 8
 
 
 def test_in_the_quickplay_finish_too_it_is_the_turn_of_who_is_to_make_it_on_his_board():
@@ -305,13 +299,12 @@ def test_in_the_quickplay_finish_too_it_is_the_turn_of_who_is_to_make_it_on_his_
     [(STALEMATES, "Qf7", "black", "1/2-1/2 stalemate"), (MATES, "Re8", "white", "1-0 checkmate")],
 )
 def test_an_announced_move_that_ends_the_game_has_ended_it(fen, move, side, ended):
-    for insists in (True, False):
-        game = Game(two_boards=True, insists=insists, clock="5", fen=fen).moves(move)
-        for said in ("resign", "yes"):
-            game.happen(ev.Heard(words=(said,), by=side if insists or said == "resign" else ""))
-        result = game.state.game.result
-        assert (f"{result.score} {result.reason}" == ended) is insists
-        assert [move.fact.uci[2:4] for move in game.state.game.played] == ([move[-2:]] if insists else [])
+    game = Game(two_boards=True, clock="5", fen=fen).moves(move)
+    for said in ("resign", "yes"):
+        game.happen(ev.Heard(words=(said,), by=side))
+    result = game.state.game.result
+    assert f"{result.score} {result.reason}" == ended
+    assert [move.fact.uci[2:4] for move in game.state.game.played] == [move[-2:]]
 
 
 def test_questions_are_answered_after_the_announced_move():
@@ -330,7 +323,7 @@ def test_questions_are_answered_after_the_announced_move():
     for event in (ev.Ordered(command="square", square="f3"), ev.Explored(what="square", square="f3")):
         assert "knight, White" in text(event)[0]
     assert "Felix drei" in text(ev.Explored(what="knight_jumps", square="e1"))[0]
-    assert text(ev.Resumed(insists=True))[1:3] == [played, turn]
+    assert text(ev.Resumed())[1:3] == [played, turn]
 
 
 @pytest.mark.parametrize("before", [(), ("e4", "e5")])

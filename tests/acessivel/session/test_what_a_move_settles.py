@@ -13,23 +13,20 @@ MATES = "r7/8/8/8/8/6k1/8/6K1 w - - 98 80"  # after Kh1 the rook mates, and 50 m
 
 @pytest.mark.parametrize(("asks", "asking"), [("claim_fifty", Claiming), ("resign", Sure)])
 def test_the_engine_s_mate_ends_the_game_whatever_is_asked(asks, asking):
-    for insists, result in ((True, "0-1 checkmate"), (False, None)):
-        game = Game(opponent="engine", colour="white", clock="10", fen=MATES, insists=insists)
-        game.moves("Kh1").happen(ev.Ordered(command=asks))
-        assert isinstance(game.state.asking, asking)
-        game.happen(ev.EngineMoved(uci="a8a1", plies=1))
-        assert (game.state.asking == NOTHING) is insists
-        game.says("yes")
-        ended = f"{game.state.game.result.score} {game.state.game.result.reason}"
-        assert ended == (result or ended)
+    game = Game(opponent="engine", colour="white", clock="10", fen=MATES)
+    game.moves("Kh1").happen(ev.Ordered(command=asks))
+    assert isinstance(game.state.asking, asking)
+    game.happen(ev.EngineMoved(uci="a8a1", plies=1))
+    assert game.state.asking == NOTHING
+    game.says("yes")
+    assert (game.state.game.result.score, game.state.game.result.reason) == ("0-1", "checkmate")
 
 
 def test_a_move_that_was_confirmed_is_played_though_its_claim_is_not_admitted():
-    for insists in (True, False):
-        game = Game(clock="10", insists=insists).happen(ev.Ordered(command="touched", square="e2"))
-        game.says("yes").happen(ev.Ordered(command="claim_threefold")).says("no", "e4", "yes")
-        assert game.keys[0] == "ruling"
-        assert [move.fact.uci for move in game.state.game.played] == (["e2e4"] if insists else [])
+    game = Game(clock="10").happen(ev.Ordered(command="touched", square="e2"))
+    game.says("yes").happen(ev.Ordered(command="claim_threefold")).says("no", "e4", "yes")
+    assert game.keys[0] == "ruling"
+    assert [move.fact.uci for move in game.state.game.played] == ["e2e4"]
 
 
 def test_a_sealed_move_frees_the_opponent_of_what_its_side_has_touched():
@@ -64,32 +61,28 @@ def test_a_clock_pressed_before_the_pawn_is_promoted_leaves_no_claim_to_the_oppo
 
 
 def test_the_clock_goes_on_after_a_search_for_a_mate_that_ends_nothing():
-    left = {}
-    for insists in (True, False):
-        game = Game(
-            clock="10", strict=True, laws="fide-2014", insists=insists,
-            fen="6BN/8/1p6/2k1p3/8/8/2K5/8 b - - 5 46",
-        ).says("Ka1", "yes", "whose turn")  # fmt: skip
-        game.happen(ev.Ordered(command="press"))
-        assert game.keys[0] == "arbiter_looks"  # whether White can still mate
-        before = game.state.game.clock.left("black", game.now)
-        game.happen(ev.Tick())
-        left[insists] = before - game.state.game.clock.left("black", game.now)
-    assert left == {True: 10_000, False: 0}
+    game = Game(
+        clock="10", strict=True, laws="fide-2014",
+        fen="6BN/8/1p6/2k1p3/8/8/2K5/8 b - - 5 46",
+    ).says("Ka1", "yes", "whose turn")  # fmt: skip
+    game.happen(ev.Ordered(command="press"))
+    assert game.keys[0] == "arbiter_looks"  # whether White can still mate
+    before = game.state.game.clock.left("black", game.now)
+    game.happen(ev.Tick())
+    assert before - game.state.game.clock.left("black", game.now) == 10_000
 
 
 @pytest.mark.parametrize("pause", ["clock_stop", "resumed"])
 def test_while_a_press_without_a_move_stands_a_pause_changes_nobody_s_clock(pause):
-    for insists in (True, False):
-        how = {"strict": True, "supervised": False, "tempo": "rapid"}
-        game = Game(clock="10", insists=insists, **how).moves("e4", "e5")
-        game.happen(*[ev.Ordered(command="press")] * (2 if insists else 1))  # the first is of who has moved
-        assert game.state.game.clock.running == "black"
-        if pause == "resumed":
-            game.happen(ev.Resumed(guarded=True, insists=insists))
-        else:
-            game.happen(ev.Ordered(command="clock_stop")).says("yes")
-        assert game.state.game.clock.running == ("black" if insists else "white")
+    how = {"strict": True, "supervised": False, "tempo": "rapid"}
+    game = Game(clock="10", **how).moves("e4", "e5")
+    game.happen(*[ev.Ordered(command="press")] * 2)  # the first is of who has moved
+    assert game.state.game.clock.running == "black"
+    if pause == "resumed":
+        game.happen(ev.Resumed())
+    else:
+        game.happen(ev.Ordered(command="clock_stop")).says("yes")
+    assert game.state.game.clock.running == "black"
     game = Game(clock="10", **how).moves("e4", "e5").happen(*[ev.Ordered(command="press")] * 3)
     assert (game.state.clocks.pressed, game.state.game.clock.running) == (None, "white")
 
@@ -120,12 +113,11 @@ NEW_GAME, BACK_TO_THE_FIRST_MOVE = ("7", "yes"), ("4", "1", "1", "yes")
 
 @pytest.mark.parametrize("decides", [NEW_GAME, BACK_TO_THE_FIRST_MOVE])
 def test_a_press_without_a_move_cannot_be_claimed_once_the_arbiter_has_put_back_what_came_before_it(decides):
-    for insists in (True, False):
-        game = Game(clock="15+5", strict=True, supervised=False, insists=insists).moves("e4", "e5")
-        game.orders("press").says("arbiter", "yes", *decides)
-        assert game.state.game.played == ()
-        game.orders("claim_illegal").says("yes")
-        assert game.state.game.offences == (() if insists else ("white",))
+    game = Game(clock="15+5", strict=True, supervised=False).moves("e4", "e5")
+    game.orders("press").says("arbiter", "yes", *decides)
+    assert game.state.game.played == ()
+    game.orders("claim_illegal").says("yes")
+    assert game.state.game.offences == ()
 
 
 def test_a_press_before_the_position_that_the_arbiter_puts_back_can_still_be_claimed():
@@ -137,26 +129,24 @@ def test_a_press_before_the_position_that_the_arbiter_puts_back_can_still_be_cla
 
 def test_a_flag_that_was_ruled_on_falls_in_the_game_that_begins_anew():
     """The arbiter finds the initial position wrong while he has to decide about a flag."""
-    for insists in (True, False):
-        game = Game(clock="1", tempo="standard", laws="fide-2009", insists=insists).moves("e4", "e5")
-        game.orders("claim_draw").says("yes", "arbiter", "yes", "6", "3", "yes")
-        for _ in range(12):
-            game.happen(ev.Tick())
-        assert game.state.arbiter.pending.key == "flag_postponed"
-        game.says("arbiter", "yes", "8", "yes", "e4", "yes")
-        for _ in range(12):
-            game.happen(ev.Tick())
-        assert bool(game.state.game.result) is insists
+    game = Game(clock="1", tempo="standard", laws="fide-2009").moves("e4", "e5")
+    game.orders("claim_draw").says("yes", "arbiter", "yes", "6", "3", "yes")
+    for _ in range(12):
+        game.happen(ev.Tick())
+    assert game.state.arbiter.pending.key == "flag_postponed"
+    game.says("arbiter", "yes", "8", "yes", "e4", "yes")
+    for _ in range(12):
+        game.happen(ev.Tick())
+    assert game.state.game.result
 
 
 @pytest.mark.parametrize("late", ["white", "black"])
 def test_a_sealed_move_is_played_when_a_player_comes_late_about_whom_there_is_no_rule(late):
-    for insists in (True, False):
-        game = Game(clock="5", laws="escolar-br", insists=insists).moves("e4")
-        game.happen(SEALED, ev.Unsealed(sealed="e7e5", late=late, late_ms=3_700_000))
-        played = [move.fact.uci for move in game.state.game.played]
-        assert played == (["e2e4", "e7e5"] if insists else ["e2e4"])
-        assert game.state.game.clock.running == ("white" if insists else None)
+    game = Game(clock="5", laws="escolar-br").moves("e4")
+    game.happen(SEALED, ev.Unsealed(sealed="e7e5", late=late, late_ms=3_700_000))
+    played = [move.fact.uci for move in game.state.game.played]
+    assert played == ["e2e4", "e7e5"]
+    assert game.state.game.clock.running == "white"
     game = Game(clock="5", laws="escolar-br").moves("e4")
     game.happen(SEALED, ev.Unsealed(sealed="e7e4", late=late, late_ms=3_700_000))
     assert game.state.arbiter.pending.key == "adjourn_arbiter"
@@ -164,26 +154,23 @@ def test_a_sealed_move_is_played_when_a_player_comes_late_about_whom_there_is_no
 
 @pytest.mark.parametrize("laws", ["fide-2001", "fide-2009"])
 def test_75_quiet_moves_save_no_late_sealer_where_they_end_no_game(laws):
-    for insists, result in ((True, "0-1"), (False, None)):
-        game = Game(clock="5", laws=laws, fen="4k3/7r/8/8/8/8/R7/4K3 w - - 149 90", insists=insists)
-        game.happen(SEALED, ev.Unsealed(sealed="a2b2", late="white", late_ms=3_700_000))
-        assert (game.state.game.result and game.state.game.result.score) == result
+    game = Game(clock="5", laws=laws, fen="4k3/7r/8/8/8/8/R7/4K3 w - - 149 90")
+    game.happen(SEALED, ev.Unsealed(sealed="a2b2", late="white", late_ms=3_700_000))
+    assert game.state.game.result.score == "0-1"
 
 
 def test_what_was_sealed_stands_in_the_record_where_it_is_not_played():
-    for insists in (True, False):
-        game = Game(clock="5", insists=insists).moves("e4").happen(SEALED, ev.Unsealed(sealed="e7e4"))
-        assert game.keys[0] == "sealed_words"
-        noted = [note.message.key for note in game.state.game.notes]
-        assert noted == (["sealed_words", "ruling"] if insists else ["ruling"])
+    game = Game(clock="5").moves("e4").happen(SEALED, ev.Unsealed(sealed="e7e4"))
+    assert game.keys[0] == "sealed_words"
+    noted = [note.message.key for note in game.state.game.notes]
+    assert noted == ["sealed_words", "ruling"]
 
 
 @pytest.mark.parametrize("decision", ["2", "3"])
 def test_time_that_the_arbiter_gives_the_claimant_does_not_undo_the_claim_that_he_decides(decision):
     """10.2, 2009: a claim that is rejected or postponed gives the opponent two minutes."""
-    for insists in (True, False):
-        game = Game(clock="1", tempo="standard", laws="fide-2009", insists=insists).moves("e4", "e5")
-        game.orders("claim_draw").says("yes", "arbiter", "yes", "2", "1", "1", "5", "0", "yes")
-        before = game.state.game.clock.left("black", game.now)
-        game.says("arbiter", "yes", "6", decision, "yes")
-        assert game.state.game.clock.left("black", game.now) - before == (120_000 if insists else 0)
+    game = Game(clock="1", tempo="standard", laws="fide-2009").moves("e4", "e5")
+    game.orders("claim_draw").says("yes", "arbiter", "yes", "2", "1", "1", "5", "0", "yes")
+    before = game.state.game.clock.left("black", game.now)
+    game.says("arbiter", "yes", "6", decision, "yes")
+    assert game.state.game.clock.left("black", game.now) - before == 120_000

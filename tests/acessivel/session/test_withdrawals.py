@@ -13,7 +13,6 @@ from acessivel.dialogue.questions import (
     Choose,
     Claiming,
     Confirm,
-    Offered,
     Promote,
     Stopped,
     Sure,
@@ -32,10 +31,10 @@ FIFTH_RANK = "4k3/8/8/7R/7P/8/8/4K3 w - - 0 1"  # of the rook's moves along its 
 class Game:
     """A game between two persons that is spoken, each word when the question before has long been heard."""
 
-    def __init__(self, language="en", *, insists=True, **setup):
+    def __init__(self, language="en", **setup):
         self.state = State.new(Setup.of(language=language, **setup))
         self.language, self.told, self.now = language, [], 0
-        self.happen(ev.Started(guarded=True, insists=insists))
+        self.happen(ev.Started())
 
     def happen(self, event):
         self.state, effects = happen(self.state, event)
@@ -104,10 +103,7 @@ def test_a_command_that_leads_elsewhere_tells_that_what_was_announced_is_withdra
 ANNOUNCED = "Eva vier", "ja", "Eva fünf", "ja", "Springer Felix drei"
 
 
-def test_a_draw_that_the_other_player_offers_on_his_page_takes_it_back_in_older_journals_alone():
-    game = Game(insists=False).hears(*ANNOUNCED).hears("draw", by="black").hears("yes")
-    assert game.keys == ["announced_withdrawn", "ask_accept_draw"]
-    assert isinstance(game.state.asking, Offered)
+def test_a_draw_that_the_other_player_offers_on_his_page_does_not_take_it_back():
     game = Game().hears(*ANNOUNCED).hears("draw", "yes", by="black")
     assert game.keys == ["draw_noted", "ask_move"]
     game.hears("yes", by="white")
@@ -167,10 +163,9 @@ def test_nor_does_one_that_was_asked_for_without_an_announcement():
     ("by", "colour"), [("white", "white"), ("black", "black"), ("both", None), ("arbiter", None), ("", None)]
 )
 def test_the_clock_is_stopped_by_the_player_on_whose_page_that_is_said(by, colour):
-    for insists in (True, False):
-        game = Game(clock="15", insists=insists).hears(command("clock_stop"), by=by)
-        sentence = dict(game.state.game.notes[-1].message.values)["sentence"]
-        assert dict(sentence.values).get("colour") == (colour if insists else "white")
+    game = Game(clock="15").hears(command("clock_stop"), by=by)
+    sentence = dict(game.state.game.notes[-1].message.values)["sentence"]
+    assert dict(sentence.values).get("colour") == colour
     game = Game(clock="15", opponent="engine", colour="white").hears(command("clock_stop"))
     assert dict(dict(game.told[0].values)["sentence"].values)["colour"] == "white"
 
@@ -206,15 +201,14 @@ def test_nor_has_his_own_command_answered_by_the_other_who_can_still_move(name):
     assert game.moves[-1] == "g1f3"
 
 
-@pytest.mark.parametrize("insists", [True, False])
 @pytest.mark.parametrize("typed", [("resign",), ("draw", "resign")])
 @pytest.mark.parametrize("answer", ["yes", "no"])
-def test_nor_is_it_answered_by_what_was_meant_for_the_question_before(answer, typed, insists):
+def test_nor_is_it_answered_by_what_was_meant_for_the_question_before(answer, typed):
     """The other player answers at the device, just when the question changes."""
-    game = Game(insists=insists).hears(*ANNOUNCED).hears(*typed, by="black")
+    game = Game().hears(*ANNOUNCED).hears(*typed, by="black")
     asking = game.state.asking
     game.happen(ev.Heard(words=(answer,), spoken=True, at=game.now + 300))
-    assert (game.state.asking == asking, game.keys[0] == "answer_other") == (insists, insists)
+    assert (game.state.asking, game.keys[0]) == (asking, "answer_other")
 
 
 def test_but_who_has_asked_it_answers_it_on_his_page_at_once():
@@ -252,8 +246,8 @@ def test_what_a_player_asks_on_his_page_lets_him_do_nothing_for_the_side_to_move
     assert game.state.game.clock.running == "white"
 
 
-def pressed(*, insists=True):
-    game = Game(clock="15+5", strict=True, supervised=False, insists=insists)
+def pressed():
+    game = Game(clock="15+5", strict=True, supervised=False)
     assert game.hears("press", by="white", spoken=False).keys == ["press_stands"]
     return game
 
@@ -263,9 +257,6 @@ def test_a_clock_that_was_pressed_without_a_move_is_pressed_back_on_the_page_of_
     for by, key, running in (("white", "press_stands", "black"), ("black", "pressed_back", "white")):
         assert game.hears("press", by=by, spoken=False).keys[0] == key
         assert game.state.game.clock.running == running
-    game = pressed(insists=False)
-    assert game.hears("press", by="black", spoken=False).keys[0] == "not_your_turn"
-    assert game.hears("press", by="white", spoken=False).keys[0] == "pressed_back"
 
 
 def test_but_who_has_pressed_it_presses_it_again_for_his_move():
@@ -303,15 +294,14 @@ def test_the_arbiter_says_on_his_page_that_he_is_there():
 
 @pytest.mark.parametrize("by", ["white", "black"])
 def test_a_player_s_no_leaves_the_arbiter_s_menu_while_nothing_waits_for_him(by):
-    for insists in (True, False):
-        game = Game(clock="15", insists=insists).hears(*ANNOUNCED[:2])
-        game.hears(command("arbiter"), by="black").hears("yes", by="black")
-        assert isinstance(game.state.asking, Deciding)
-        for said in ("1", "Eva fünf"):
-            game.hears(said, by="black", spoken=False)
-            assert game.keys[0] == ("web_arbiter_or_no" if insists else "web_arbiter_only")
-        game.hears("no", by=by)
-        assert (game.keys == ["going_on"], game.state.asking == NOTHING) == (insists, insists)
+    game = Game(clock="15").hears(*ANNOUNCED[:2])
+    game.hears(command("arbiter"), by="black").hears("yes", by="black")
+    assert isinstance(game.state.asking, Deciding)
+    for said in ("1", "Eva fünf"):
+        game.hears(said, by="black", spoken=False)
+        assert game.keys[0] == "web_arbiter_or_no"
+    game.hears("no", by=by)
+    assert (game.keys, game.state.asking) == (["going_on"], NOTHING)
     game = Game(clock="1", tempo="standard", laws="fide-2009").hears(
         *ANNOUNCED[:2], command("claim_draw"), "yes"
     )
@@ -348,13 +338,6 @@ def test_nobody_leaves_the_game_for_all_by_the_page_of_one(by):
     assert game.hears(command("play_online"), by=by).state.asking == NOTHING
     assert game.hears("yes", by=by).state.asking == NOTHING
     assert isinstance(game.hears(command("play_online"), by="both").state.asking, Sure)
-
-
-def test_in_older_journals_a_page_could_leave_the_game_and_answer_for_the_other():
-    """They are played again as they were played."""
-    game = Game(insists=False, clock="90").hears("Eva vier", "ja")
-    assert game.hears(command("arbiter"), by="white").hears("no", by="black").keys[0] == "going_on"
-    assert isinstance(game.hears(command("play_online"), by="white").state.asking, Sure)
 
 
 def test_and_still_announces_nothing_there_for_the_other():
@@ -422,11 +405,10 @@ def test_nor_to_one_whose_check_was_not_announced():
     ],
 )
 def test_nor_does_one_to_the_question_in_what_two_moves_differ(before, words, beside, setup):
-    for insists, told in ((True, "say_again"), (False, "withdrawn")):
-        game = Game(insists=insists, **setup).hears(*before).hears(words, words, beside=(beside,))
-        assert game.keys == ["ask_alike"]
-        assert game.hears("no").keys[-1] == told
-        assert game.state.asking == NOTHING
+    game = Game(**setup).hears(*before).hears(words, words, beside=(beside,))
+    assert game.keys == ["ask_alike"]
+    assert game.hears("no").keys[-1] == "say_again"
+    assert game.state.asking == NOTHING
 
 
 @pytest.mark.parametrize("word", ["no", "yes", "vier", "Springer"])
@@ -437,12 +419,3 @@ def test_nobody_is_told_to_answer_yes_or_no_where_the_move_is_to_be_repeated(lan
     said = vocabulary(language).say("answer", word) if word in ("yes", "no") else word
     assert "answer_asked" not in game.hears(said).keys
     assert game.keys[-1] == "ask_repeat"
-
-
-def test_in_the_first_journals_a_claim_stood_at_once_and_a_page_could_not_resign():
-    """They are played again as they were played."""
-    opening = "Eva vier", "ja", "Eva fünf", "ja", "Springer Felix drei"
-    game = Game(insists=False).hears(*opening, command("claim_threefold"), "correction")
-    assert game.hears("Springer Cesar drei", "ja").keys[0] == "ruling"
-    game = Game(insists=False).hears(*opening).hears("resign", "yes", by="black")
-    assert (game.keys[0], game.state.game.result) == ("not_your_turn", None)

@@ -25,7 +25,7 @@ from voices.understanding.meanings import read
 def after(*lines, at=0, **agreed):
     """The state of a game after what was typed."""
     agreed = {"language": "en", "convention": "letters", "opponent": "human"} | agreed
-    state, _ = step(State.new(Setup.of(**agreed)), ev.Started(at=at, insists=True))
+    state, _ = step(State.new(Setup.of(**agreed)), ev.Started(at=at))
     for line in lines:
         state, _ = step(state, ev.Heard(words=(line,), at=state.now_ms))
     return state
