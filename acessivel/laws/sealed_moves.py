@@ -54,45 +54,42 @@ class Sealed:
     fault: SealedFault | None = None
 
 
-def understood(
-    written: str, read: Callable[[str], Sequence[Reading]], position: Position, *, insists: bool = True
-) -> Sealed:
+def understood(written: str, read: Callable[[str], Sequence[Reading]], position: Position) -> Sealed:
     """Read what was written as the sealed move: UCI is exact, otherwise it counts as it can be read.
 
     What is no move is read once more without what can stand beside one (`_bare`), and castling may be written
     by the squares of the king, alone or beside its word. The letter of a piece before words is that piece
-    where it can go there. `insists`: in older journals none of this was so.
+    where it can go there.
     """
     for fact in position.legal:
         if fact.uci == written:
             return Sealed(fact)
-    lettered = _lettered(_bare(written, read), read, position) if insists else Sealed()
+    bare = _bare(written, read)
+    lettered = _lettered(bare, read, position)
     if lettered.fact or lettered.fault == "ambiguous":
         return lettered
-    sealed = _sealed(read(written), position, insists=insists)
-    if sealed.fault != "false" or not insists:
+    sealed = _sealed(read(written), position)
+    if sealed.fault != "false":
         return sealed
-    bare = _bare(written, read)
     castled = set(_castled_twice(bare, read, position))
     if len(castled) == 1:
         return Sealed(castled.pop())
     return _sealed(read(bare) or _by_letter(bare, read), position)
 
 
-def _sealed(readings: Sequence[Reading], position: Position, *, insists: bool = True) -> Sealed:
+def _sealed(readings: Sequence[Reading], position: Position) -> Sealed:
     """What the likely readings mean.
 
     If none of these is a legal move, the others count: the meaning of another language's words can be
-    established, but where a piece is named it does not become a pawn ("Bxc4"); in older journals they counted
-    only if none was a move. Several legal moves are ambiguous, unless one of them is meant by each reading; a
-    move that is not legal is illegal, and what is no move is false.
+    established, but where a piece is named it does not become a pawn ("Bxc4"). Several legal moves are
+    ambiguous, unless one of them is meant by each reading; a move that is not legal is illegal, and what is
+    no move is false.
     """
     moves = [(r.meaning, r.likely) for r in readings if isinstance(r.meaning, MovePattern | Castling)]
     likely, others = ([move for move, is_likely in moves if is_likely is each] for each in (True, False))
     if any(map(_names_piece, likely)):
         others = list(filter(_names_piece, others))
-    found = [_legal(meant, position, insists=insists) for meant in (likely, others)]
-    facts = next(filter(None, found if insists or not likely else found[:1]), ())
+    facts = _legal(likely, position) or _legal(others, position)
     if len(facts) == 1:
         return Sealed(facts[0])
     if facts:
@@ -105,12 +102,10 @@ def _names_piece(said: Meaning) -> bool:
     return isinstance(said, MovePattern) and said.piece not in (None, Piece.PAWN)
 
 
-def _legal(meant: Sequence[Move], position: Position, *, insists: bool) -> tuple[Fact, ...]:
+def _legal(meant: Sequence[Move], position: Position) -> tuple[Fact, ...]:
     """The legal moves that these readings can mean: those that each of them can, if there are such."""
     means = [position.matching(move) for move in meant]
     facts = tuple(dict.fromkeys(chain.from_iterable(means)))
-    if not insists:
-        return facts
     agreed = tuple(fact for fact in facts if all(fact in mean for mean in means))
     return agreed or facts or tuple(dict.fromkeys(f for move in meant for f in _castlings(move, position)))
 

@@ -140,20 +140,17 @@ class _Phrases(NamedTuple):
     longest: int
 
 
-def read(
-    text: str, language: str, convention: str = conventions.DEFAULT, *, insists: bool = True
-) -> tuple[Reading, ...]:
+def read(text: str, language: str, convention: str = conventions.DEFAULT) -> tuple[Reading, ...]:
     """Every meaning of what was written, in notation or words, best first; empty if it has none.
 
     The words of the convention in use and those of `language` come first, then those of the other
     conventions, then the other languages: each is likely only if the earlier ones have no meaning for them.
     "no" is an answer in English, but a filler in Portuguese. An incomplete announcement counts only if the
     words mean nothing else. A yes counts only if it is plainly one (`plain_yes.py`), since it plays a move.
-    `insists`: in older journals words were read alike, whether they were typed or heard.
     """
     if len(text) > LONGEST:
         return ()
-    how = _How(language, convention, typed=insists)
+    how = _How(language, convention, typed=True)
     found = _readings(text, how) or tuple(_introduced(text, how))
     return _with_plain_yes(found, text, how)
 
@@ -166,9 +163,7 @@ def read_heard(text: str, language: str, convention: str = conventions.DEFAULT) 
     return _with_plain_yes(_in_words(written_signs.cleaned(text), how, {}), text, how)
 
 
-def read_typed(
-    text: str, language: str, convention: str = conventions.DEFAULT, *, insists: bool = True
-) -> tuple[Reading, ...]:
+def read_typed(text: str, language: str, convention: str = conventions.DEFAULT) -> tuple[Reading, ...]:
     """As `read` for what was typed in a dialogue, where it may be an answer too.
 
     What means nothing else can be an answer that is only typed: "y" or "ok" for yes. A capital is one too,
@@ -176,7 +171,7 @@ def read_typed(
     move, and a yes plays one. Two letters that are a capture by a pawn are perhaps the name of one letter:
     "be" in three languages.
     """
-    found = read(text, language, convention, insists=insists)
+    found = read(text, language, convention)
     found += tuple(_typed_answer(text.strip(), language, known=bool(found)))
     if len(text.strip()) == _SHORTEST_CAPTURE and text.strip().isalpha():
         known = {reading.meaning for reading in found}
@@ -207,23 +202,23 @@ def _is_yes(reading: Reading) -> bool:
 
 def _readings(text: str, how: _How) -> tuple[Reading, ...]:
     """Every meaning of what was written: in notation, or else in words."""
-    text = written_signs.as_notation(text, typed=how.typed)
+    text = written_signs.as_notation(text)
     known = lexicon(how.language)
     found: dict[Meaning, bool] = {}
     for written in (text, *_without_filler(text, how)):
-        for reading in written_moves.read(written, known, insists=how.typed):
+        for reading in written_moves.read(written, known):
             found.setdefault(reading.meaning, reading.likely)
-    if any(found.values()) and not (how.typed and text.isdigit()):  # "00" may be a number, too
+    if any(found.values()) and not text.isdigit():  # "00" may be a number, too
         return _sorted(found)
     readings = _in_words(text, how, found, written_moves.read_part(text, known))
-    if how.typed and written_signs.no_whole_number(text):
+    if written_signs.no_whole_number(text):
         return tuple(reading for reading in readings if not _has_number(reading.meaning))
     return readings
 
 
 def _without_filler(text: str, how: _How) -> Iterator[str]:
     """What is typed in notation without the file that may only lead to the square: "T a f5" in Spanish."""
-    found = _FILE_ALONE.fullmatch(text) if how.typed else None
+    found = _FILE_ALONE.fullmatch(text)
     if found and (found["file"],) in _table((how.language,), typed=True).fillers:
         yield found["piece"] + found["square"]
 

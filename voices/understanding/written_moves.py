@@ -35,20 +35,20 @@ _CASTLING = re.compile(r"^(?P<short>[0Oo]\s?-?\s?[0Oo])(?P<long>\s?-?\s?[0Oo])?"
 _CHECKS = {None: Check.NONE, "+": Check.CHECK, "++": Check.CHECK, "#": Check.MATE, "‡": Check.MATE}
 
 
-def read(text: str, lexicon: Lexicon, *, insists: bool = True) -> Iterator[Reading]:
+def read(text: str, lexicon: Lexicon) -> Iterator[Reading]:
     """Every move that a text in notation can mean, best first; check and mate may be words ("Qh5 check").
 
     Capital letters are pieces and small ones files, as in SAN; other capitalisation ("nf3", "E4") is read
     too, but where it is ambiguous ("bc4"), the careless reading is not likely. Nor is "Cf" likely to be a
     pawn capture if it can be a knight that goes to the f-file. A small file before its rank is no piece
-    ("d 2 d 4"); `insists`: in older journals it was.
+    ("d 2 d 4").
     """
     text = _with_signs(text, lexicon.language)
     careful = list(_readings(text, lexicon))
     yield from careful
     part = list(read_part(text, lexicon))
     lowered = text.lower()
-    capitals = () if insists and _SQUARE_FIRST.match(lowered) else (lowered[:1].upper() + lowered[1:],)
+    capitals = () if _SQUARE_FIRST.match(lowered) else (lowered[:1].upper() + lowered[1:],)
     for careless in (lowered, *capitals):
         if careless != text:
             for reading in _readings(careless, lexicon):

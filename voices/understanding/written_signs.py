@@ -6,13 +6,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from voices.words.lexicon import FIGURINES
-
 _PLAIN = str.maketrans({**dict.fromkeys("‐‑‒–—−", "-"), "\ufe0e": None, "\ufe0f": None})
-_FIGURINE = f"[{''.join(FIGURINES)}]"
-_UNREAD = "¤"  # a sign that no pattern and no word has, as figurines were in older journals
 _MOVE_NUMBER = r"^\d{1,3}\s*\.+\s*(?=[^\s\d]|0\s?-)"  # no part of "1.5"
-_ANY_MOVE_NUMBER = r"^\d{1,3}\s*\.+\s*(?=\S)"
 _LAST_POINT = r"(?<=[^\Wp]|[+#‡])\.$"
 _OFFER = r"\(=\)|(?<![18])=$"  # but "e8=" is a promotion that lacks its piece
 _NO_WHOLE_NUMBER = r"^-|\d\s*[^\w\s]+\s*\d"  # "-5", "1.5", "0-1", "1:30"
@@ -23,13 +18,8 @@ def cleaned(text: str) -> str:
     return "".join(" " if unicodedata.category(c).startswith(("C", "Z")) else c for c in text).strip()
 
 
-def as_notation(text: str, *, typed: bool) -> str:
-    """A cleaned text with one kind of hyphen, without the number of its move and the point that ends it.
-
-    Not `typed`: as it was read in older journals, in which only the number was left out.
-    """
-    if not typed:
-        return re.sub(_ANY_MOVE_NUMBER, "", re.sub(_FIGURINE, _UNREAD, cleaned(text)))
+def as_notation(text: str) -> str:
+    """A cleaned text with one kind of hyphen, without the number of its move and the point that ends it."""
     return re.sub(_MOVE_NUMBER, "", re.sub(_LAST_POINT, "", cleaned(text).translate(_PLAIN)))
 
 

@@ -137,13 +137,6 @@ def test_beside_signs_and_an_offer_a_faulty_move_stays_one(text, fault):
     assert sealed(text, TWO_KNIGHTS) == Sealed(fault=fault)
 
 
-@pytest.mark.parametrize(("text", "fault"), [("Kg1", "illegal"), ("Ne5.", "false"), ("0-0 e1g1", "false")])
-def test_in_older_journals_neither_was_read_as_a_move(text, fault):
-    in_english = partial(read, language="en", insists=False)
-    assert understood(text, in_english, Position.start(TWO_KNIGHTS), insists=False) == Sealed(fault=fault)
-    assert sealed(text, TWO_KNIGHTS).fact
-
-
 TWO_ROOKS = "r3k3/8/8/8/8/8/5PPP/RN3RK1 w - - 0 1"  # that of the a-file is blocked
 
 
@@ -165,9 +158,6 @@ TWO_ROOKS = "r3k3/8/8/8/8/8/5PPP/RN3RK1 w - - 0 1"  # that of the a-file is bloc
 def test_a_sealed_move_is_the_legal_one_of_the_readings_and_no_other(text, fen, language, uci):
     found = sealed(text, fen, language)
     assert (found.fact.uci if found.fact else None, found.fault) == (uci, None if uci else "illegal")
-    older = partial(read, language=language, insists=False)
-    if uci != "a1d1":
-        assert understood(text, older, Position.start(fen), insists=False) != found
 
 
 @pytest.mark.parametrize(
@@ -208,12 +198,6 @@ BISHOP = "4k3/8/8/8/8/8/1P1B4/4K3 w - - 0 1"
 def test_a_capital_before_words_is_a_piece_that_can_go_there_and_else_a_file(text, fen, language, uci):
     found = sealed(text, fen, language)
     assert (found.fact.uci if found.fact else None, found.fault) == (uci, None if uci else "ambiguous")
-
-
-def test_in_older_journals_a_capital_before_words_was_a_file():
-    in_german = partial(read, language="de", insists=False)
-    found = understood("D nach d4", in_german, Position.start(QUEEN), insists=False)
-    assert found == sealed("d2d4", QUEEN)
 
 
 @pytest.mark.parametrize("book", EDITIONS)
