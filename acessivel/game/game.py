@@ -274,8 +274,6 @@ class Game:
     """The move that a player has made and announced, but the opponent has not yet made on his own board."""
     uncounted: int = 0
     """How many of the moves were made before the clock started afresh, which does not count them."""
-    insists: bool = True
-    """An illegal move that stands is followed as it is now; not in older journals (`Position.made`)."""
 
     @classmethod
     def new(cls, setup: Setup) -> Game:
@@ -364,7 +362,7 @@ class Game:
         """Take back all but so many moves; both clocks stop, and the times stay as they are."""
         position, clock = self.start, self.pause(now_ms).clock
         for move in self.played[:plies]:
-            position = position.made(move.fact, forgets=not self.insists)
+            position = position.made(move.fact)
         played = self.played[:plies]
         notes = tuple(note.without_sign(plies) if note.ply > plies else note for note in self.notes)
         back = replace(
@@ -392,7 +390,7 @@ class Game:
         for move in self.played:
             if found[-1].turn != move.fact.colour:
                 found[-1] = found[-1].passed()
-            found.append(found[-1].made(move.fact, forgets=not self.insists))
+            found.append(found[-1].made(move.fact))
         return tuple(found)
 
     def noted(self, message: Message) -> Game:
@@ -455,7 +453,7 @@ class Game:
 def _added(game: Game, fact: Fact, now_ms: int) -> Game:
     """Count a move that is completed on the clock."""
     left = game.clock.left(fact.colour, now_ms) if game.clock else None
-    position = game.position.made(fact, forgets=not game.insists)
+    position = game.position.made(fact)
     played = (*game.played, PlayedMove(fact, left))
     moved = replace(game, position=position, played=played)
     return moved if fact.irregular else moved.ended_by_position(now_ms)

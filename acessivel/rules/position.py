@@ -167,12 +167,10 @@ class Position:
         board.push(move)
         return Position(board, (*self._moves, move), met)
 
-    def made(self, fact: Fact, *, forgets: bool = False) -> Position:
+    def made(self, fact: Fact) -> Position:
         """The position after a move as it was announced, even if it breaks the rules.
 
-        What is `unpromoted` stays a pawn, which attacks nothing. `forgets`: after a move that breaks them, as
-        in older journals, nothing counts as met before, in Chess960 a king that stays on its rank may still
-        castle, and what is unpromoted is a queen.
+        What is `unpromoted` stays a pawn, which attacks nothing.
         """
         if not fact.irregular:
             return self.after(fact.uci)
@@ -180,12 +178,12 @@ class Position:
         piece = board.remove_piece_at(move.from_square)
         pawn = piece is not None and piece.piece_type == chess.PAWN
         quiet = not pawn and board.piece_at(move.to_square) is None
-        met = (*self._met, self._identity) if quiet and not forgets else ()
-        promotes = None if fact.uci in self.legal_ucis and not forgets else move.promotion
+        met = (*self._met, self._identity) if quiet else ()
+        promotes = None if fact.uci in self.legal_ucis else move.promotion
         kind = promotes or (piece.piece_type if piece else chess.PAWN)
         board.set_piece_at(move.to_square, chess.Piece(kind, board.turn))
         board.castling_rights = board.clean_castling_rights()
-        if kind == chess.KING and not forgets:
+        if kind == chess.KING:
             board.castling_rights &= ~(chess.BB_RANK_1 if board.turn else chess.BB_RANK_8)
         board.ep_square = None
         board.halfmove_clock = board.halfmove_clock + 1 if quiet else 0
