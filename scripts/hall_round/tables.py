@@ -128,15 +128,11 @@ class _Played:
         now = self.state.now_ms + chance.choice((2000, 5000, 30_000, 60_000))
         self.happen(ev.Tick(at=now))
         if self.state.arbiter.pending:  # an arbiter comes, and rejects the claim
-            for word in ("arbiter", "yes", "6", "2", "yes"):
-                self.happen(ev.Heard(words=(word,)))
+            self._say("arbiter", "yes", "6", "2", "yes")
         if self.state.clocks.stopped:  # the players go on, or an arbiter comes and lets them
-            for word in ("arbiter", "yes", "3", "yes") if self.state.hall.held else ("yes",):
-                self.happen(ev.Heard(words=(word,)))
+            self._say(*(("arbiter", "yes", "3", "yes") if self.state.hall.held else ("yes",)))
         if chance.random() < 0.08:
-            words = ("I claim a draw", "yes") if self._in_trouble else chance.choice(_WORDS)
-            for word in words:
-                self.happen(ev.Heard(words=(word,)))
+            self._say(*(("I claim a draw", "yes") if self._in_trouble else chance.choice(_WORDS)))
         waits = self.state.clocks.stopped or self.state.game.result  # stopped until the next turn
         if not waits and (legal := self.state.game.position.legal):
             origin, target = (uci := chance.choice(legal).uci)[:2], uci[2:4]
@@ -144,10 +140,16 @@ class _Played:
                 target = chance.choice("abcdefgh") + chance.choice("12345678")
             for word in (f"{origin} {target}", "yes", "queen", "yes"):
                 plies = len(self.state.game.played)
-                self.happen(ev.Heard(words=(word,)))
+                self._say(word)
                 if len(self.state.game.played) > plies:
                     break
         self.happen(ev.SpeechEnded())
+
+    def _say(self, *words: str) -> None:
+        """Say these words, each after what was told before has been heard to its end."""
+        for word in words:
+            self.happen(ev.SpeechEnded())
+            self.happen(ev.Heard(words=(word,)))
 
     @property
     def _in_trouble(self) -> bool:

@@ -7,7 +7,7 @@ import io
 
 import chess.pgn
 import pytest
-from support.happening import happen
+from support.happening import happen, hear
 
 from acessivel.game.game import Setup
 from acessivel.game.results import termination
@@ -26,7 +26,7 @@ def played(*words, at=0, **setup):
     state, _ = step(session.State.new(Setup.of(language="en", **setup)), ev.Started())
     state, _ = step(state, ev.SpeechEnded())
     for word in words:
-        state, _ = happen(state, ev.Heard(words=(word,)))
+        state, _ = hear(state, ev.Heard(words=(word,)))
     return happen(state, ev.Tick(at=at))[0]
 
 
@@ -46,14 +46,14 @@ def test_games_that_are_written_one_after_the_other_are_one_file():
     assert joined.endswith("*\n\n")
 
 
-ILLEGAL = ("knight f5", "g1", "yes")
+ILLEGAL = ("knight f5", "g1", "yes", "knight f5", "yes")  # the touched one, the second time
 LATE = ("arbiter", "yes", "9", "9", "1", "3 0", "yes")
 ENDINGS = [
     # what is agreed, what is said, PGN's word for the ending
     ({}, moves("f3", "e5", "g4", "Qh4"), "normal"),
     ({}, ("resign", "yes"), "normal"),
     ({"clock": "5"}, (), "time forfeit"),
-    ({"clock": "90", "strict": True}, ILLEGAL * 2, "rules infraction"),
+    ({"clock": "90", "strict": True}, ILLEGAL, "rules infraction"),
     ({"default_time": 15}, (*LATE, "1", "yes"), "rules infraction"),
     ({"default_time": 15, "supervised": False}, LATE, "rules infraction"),
     ({"laws": "escolar-br"}, ("arbiter", "yes", "9", "8", "1", "yes"), "abandoned"),

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-from dataclasses import replace
+import json
+from dataclasses import asdict, replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.examples import examples
 from support.happening import happen
+from support.journals import first_version
 from support.languages import LANGUAGES
 from support.spoken_game import Game
 
@@ -455,6 +457,40 @@ def test_what_an_older_version_did_not_understand_plays_nothing_when_its_journal
     loaded = journal.load(game).state
     assert (loaded.game.played, loaded.asking) == ((), Nothing())
     journal.close()
+
+
+def test_a_journal_of_a_core_that_decided_otherwise_has_the_moves_and_the_result_that_it_records(tmp_path):
+    began = {"event": "Started", "at": 0, "confirm": "any", "guarded": False, "insists": False}
+    heard = ("e4", None), ("yes", "e2e4"), ("e5", None), ("yes", "e7e5")
+    # There a list led past the question which piece was touched, and a doubled yes accepted a draw.
+    heard += (
+        ("touched b1", None),
+        ("rules", None),
+        ("d4", None),
+        ("yes", "d2d4"),
+        ("draw", None),
+        ("yes", None),
+    )
+    agreed = {"score": "1/2-1/2", "reason": "agreement", "article": "5.2.3", "edition": "fide-2018"}
+    rows = [(json.dumps(began), None, None)]
+    rows += [(ev.to_json(ev.Heard(words=(words,))), move, None) for words, move in heard]
+    rows.append((ev.to_json(ev.Heard(words=("yes",))), None, json.dumps(agreed)))
+    first_version(tmp_path, ('{"language": "en"}', rows))
+    state = State.new(Setup(language="en"))
+    for event, _, _ in rows:
+        state, _ = step(state, ev.from_json(event))
+    assert (len(state.game.played), state.game.result) == (2, None)
+    journal = Journal(tmp_path)
+    stored = journal.load(1)
+    assert [move.fact.uci for move in stored.state.game.played] == ["e2e4", "e7e5", "d2d4"]
+    assert (asdict(stored.state.game.result), stored.damage) == (agreed, None)
+    journal.close()
+
+
+@pytest.mark.parametrize("kept", [{}, {"guarded": True}, {"guarded": True, "insists": True}])
+def test_what_an_older_program_kept_of_the_beginning_of_a_run_is_read(kept):
+    for event in (ev.Started(confirm="key"), ev.Resumed(confirm="key", at=5)):
+        assert ev.from_json(json.dumps(json.loads(ev.to_json(event)) | kept)) == event
 
 
 def test_events_survive_json():
