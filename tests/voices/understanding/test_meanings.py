@@ -286,6 +286,19 @@ def test_single_letters_and_ok_are_answers_when_they_are_typed_and_mean_nothing_
 
 
 @pytest.mark.parametrize(
+    ("language", "text", "yes"),
+    [
+        ("de", "genau", True), ("de", "nee", False), ("de", "Nö", False), ("en", "yep", True), ("en", "nah", False),
+        ("pt", "isso", True), ("es", "vale", True),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("convention", ["fide", "letters", "nato", "mixed"])
+def test_so_are_words_of_everyday_talk(language, text, yes, convention):
+    assert [reading.meaning for reading in read_typed(text, language, convention)] == [Answer(yes)]
+    assert read_heard(text, language, convention) == ()
+
+
+@pytest.mark.parametrize(
     ("language", "text", "same"),
     [
         ("pt", "lance Cf3xe5", "Cf3xe5"),
