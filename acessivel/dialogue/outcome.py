@@ -89,6 +89,11 @@ def _outcome(turn: Turn, readings: Sequence[Reading], position: Position) -> tup
 
 
 def in_words(found: Understood, renderer: Renderer) -> str:
-    """One plain line: the outcome, then why nothing can be done, or what is repeated, and the moves."""
+    """One plain line: the outcome, then why nothing can be done, or what is repeated, and the moves.
+
+    The best of these stands first, beside what else it may have been.
+    """
     outcome = renderer.text(Message.of(f"outcome_{found.outcome.replace('-', '_')}"))
-    return " ".join(filter(None, [f"{outcome}:", found.reason or found.repeat, " ".join(found.moves)]))
+    move, others = found.moves[:1], ", ".join(found.moves[1:])
+    beside = renderer.text(Message.of("outcome_or", others=others)) if others else ""
+    return " ".join(filter(None, [f"{outcome}:", found.reason or found.repeat, *move, beside]))

@@ -12,7 +12,7 @@ from support.turns import confirmed
 
 from acessivel.dialogue import confirmation, questions
 from acessivel.dialogue.disambiguation import unique_squares
-from acessivel.dialogue.outcome import understand
+from acessivel.dialogue.outcome import in_words, understand
 from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing, Promote
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
@@ -551,6 +551,14 @@ def test_what_is_typed_for_an_answer_is_told_as_one_and_is_none_where_it_was_spo
     how = Renderer(language, "letters")
     assert understand((words,), START, how).outcome == "answer"
     assert understand((words,), START, how, spoken=True).outcome != "answer"
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "or"), ("de", "oder"), ("es", "o"), ("pt", "ou")])
+def test_what_else_a_move_may_have_been_is_told_as_that(language, word):
+    how = Renderer(language, "letters")
+    heard = understand(("b4", "a4", "a3"), START, how)
+    assert in_words(heard, how).endswith(f" b4 b2b4 ({word} a2a4, a2a3)")
+    assert in_words(understand(("b4",), START, how), how).endswith(" b4 b2b4")
 
 
 @pytest.mark.parametrize(
