@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from acessivel.dialogue import disambiguation
 from acessivel.dialogue.offer import offer
@@ -11,16 +12,17 @@ from acessivel.dialogue.questions import NOTHING, Missing, question
 from acessivel.dialogue.turn import Turn
 from acessivel.message import Message
 from acessivel.rules.position import Fact, Position
-from voices.meaning import Castling, Check, Meaning, Move, MovePattern, Piece, Reading
+from voices.meaning import Castling, Check, Meaning, Move, MovePattern, Piece, Place, Reading
 
 Readings = Sequence[Reading]
 
 
-def announced(
+def announced(  # noqa: PLR0913 - how it was said
     moves: Sequence[tuple[Move, bool]],
     later: Sequence[Readings],
     position: Position,
     *,
+    spoken: bool = False,
     irregular: bool = False,
     doubted: bool = False,
 ) -> Turn:
@@ -29,7 +31,8 @@ def announced(
     `moves` are the readings of what was most probably heard, each with whether it is likely. At first
     only the likely ones count; the others, which are right only in another language or in careless writing,
     count if no likely one is or begins a legal move. A move that they mean is offered as doubtful, and so is
-    any if it is `doubted` that a legal move was announced.
+    any if it is `doubted` that a legal move was announced. So is what was `spoken` and is one but for a part
+    that was corrected or said twice.
     """
     so_far = [(position.begun(move), likely) for move, likely in moves]
     likely = [move for move, is_likely in so_far if is_likely]
@@ -42,7 +45,29 @@ def announced(
         return turn
     first, _ = so_far[0]
     against = _against_the_rules(first, position) if irregular else ()
-    return offer(against, check=first.check) if against else _refused(first, position)
+    if against:
+        return offer(against, check=first.check)
+    once = _said_once(first, position) if spoken else None
+    turn = _understood((once,), position, others, beside=(once,), doubtful=True) if once else None
+    return turn or _refused(first, position)
+
+
+def _said_once(said: Move, position: Position) -> MovePattern | None:
+    """What is left of an announcement that names its square twice; None if it does not.
+
+    A speaker who stumbles says a part again, "knight f f3"; who corrects himself another square, "e4 e3", and
+    seems to move from where no piece of his stands.
+    """
+    if not isinstance(said, MovePattern) or said.origin == Place():
+        return None
+    parts = (said.origin.file, said.target.file), (said.origin.rank, said.target.rank)
+    agree = all(None in (one, other) or one == other for one, other in parts)
+    if agree and any(one is not None and one == other for one, other in parts):
+        return replace(said, target=Place(*(one or other for one, other in parts)), origin=Place())
+    if agree or said.capture or not said.origin.complete:
+        return None
+    stands = position.at(str(said.origin))
+    return replace(said, origin=Place()) if stands is None or stands[0] != position.turn else None
 
 
 def _against_the_rules(said: Move, position: Position) -> tuple[Fact, ...]:

@@ -174,7 +174,8 @@ def respond(  # noqa: PLR0913  # what is asked, what was said, and what hinders 
     if moves and (hindered := _hindered(asking, barred)):
         return hindered
     if moves:
-        turn = announced(moves, later, position, irregular=irregular, doubted=again or doubted)
+        doubted = again or doubted
+        turn = announced(moves, later, position, spoken=spoken, irregular=irregular, doubted=doubted)
         others = legal((r.meaning for r in beside if r.likely), position)
         turn = misheard.told_apart(asking, turn, others)
         return refused(asking, turn.say) if turn.asking == NOTHING else turn

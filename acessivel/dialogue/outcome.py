@@ -44,9 +44,8 @@ def understand(  # noqa: PLR0913 - the readings, and how sure they are
     """What the dialogue makes of the words if nothing has been asked; `alternatives` best first."""
     reads = read_heard if spoken else read_typed
     readings = tuple(reads(words, renderer.language, renderer.convention) for words in alternatives)
-    turn = confirmation.respond(
-        NOTHING, readings if sure else confirmation.unsure(readings), position, doubted=doubted
-    )
+    said = readings if sure else confirmation.unsure(readings)
+    turn = confirmation.respond(NOTHING, said, position, spoken=spoken, doubted=doubted)
     outcome, facts = _outcome(turn, readings[0] if readings else (), position)
     first = readings[0][0].meaning if readings and readings[0] else None
     words = phrasing(renderer.convention, renderer.language)

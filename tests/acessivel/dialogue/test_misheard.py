@@ -55,6 +55,52 @@ def twice(words, *beside, **how):
     return hear(first.asking, words, *beside, **how)
 
 
+PLAYED = Position.start("rnbqkbnr/pppp1ppp/8/8/4p3/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3")  # a black pawn on e4
+
+
+@pytest.mark.parametrize(
+    ("words", "position", "asked"),
+    [
+        ("Eva vier Eva drei", START, "Do you mean Bauer Eva zwei Eva drei?"),
+        ("Eva vier Eva drei", PLAYED, "Do you mean Bauer Eva zwei Eva drei?"),
+        ("Springer Felix vier Felix drei", START, "Do you mean Springer Gustav eins Felix drei?"),
+        ("Springer Felix Felix drei", START, "Do you mean Springer Gustav eins Felix drei?"),
+        ("Springer Felix drei drei", START, "Do you mean Springer Gustav eins Felix drei?"),
+        ("Eva vier Eva vier", START, "Do you mean Bauer Eva zwei Eva vier?"),
+        ("Springer Felix Felix", START, "Do you mean Springer Gustav eins Felix drei?"),
+    ],
+)
+def test_a_square_that_was_corrected_or_a_part_that_was_said_twice_in_one_breath_is_asked_about(
+    words, position, asked
+):
+    assert told(hear(NOTHING, words, position=position)) == [asked]
+    assert keys(hear(NOTHING, words, position=position, spoken=False)) == ["refused"]
+
+
+@pytest.mark.parametrize(
+    ("words", "position"),
+    [
+        ("Eva vier Eva sechs", START),  # nor is what is left of it legal
+        ("Eva zwei Eva fünf", START),
+        ("Springer Gustav eins Eva drei", START),  # the pawn can go there, the knight that stands there not
+        ("Springer Bella Felix drei", START),
+        ("Springer Felix eins Felix drei", START),  # a bishop stands there
+        (
+            "Eva vier schlägt David fünf",
+            Position.start("4k3/8/8/3p4/2P5/8/8/4K3 w - - 0 1"),
+        ),  # no two squares alone
+    ],
+)
+def test_what_names_a_piece_that_is_there_and_cannot_move_so_is_refused_with_the_reason(words, position):
+    assert keys(hear(NOTHING, words, position=position)) == ["refused"]
+
+
+@pytest.mark.parametrize("words", ["Eva zwei Eva vier", "Eva Eva vier", "Bauer Eva Eva vier"])
+def test_a_legal_move_that_names_a_part_in_both_its_squares_is_repeated_as_ever(words):
+    turn = hear(NOTHING, words)
+    assert told(turn) == ["Bauer Eva zwei Eva vier?"]
+
+
 def test_the_same_move_spoken_again_is_asked_in_its_difference():
     turn = twice("Springer Felix drei", "Springer Hector drei")
     assert [fact.uci for fact in turn.asking.facts] == ["g1f3", "g1h3"]
