@@ -16,6 +16,7 @@ from acessivel.app.activity import (
     Pointed,
     Prefer,
     Tell,
+    TellLater,
     TypedText,
     Uttered,
     View,
@@ -225,7 +226,8 @@ class DrillActivity(Activity):
         where = Context(position, self._convention, self._language, asked)
         decided, _ = self._hearing.decided(spoken.utterance, where, question, now_ms)
         if not (decided.readings and decided.sure):
-            return (Tell((Message.of("not_understood"),)),)
+            advice = self._hearing.advice(spoken.utterance, self._devices)
+            return (*map(TellLater, advice), Tell((Message.of("not_understood"),)))
         reply = self._reply(decided.readings[0], spoken=True)
         if question and not spoken.timely and not isinstance(next(iter(reply.meanings), None), Command):
             return (Tell((Message.of("answer_early"), *self.pending())),)

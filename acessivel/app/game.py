@@ -393,6 +393,7 @@ class GameActivity(Activity):
         where = Context(self.state.announced_in, convention, language, question)
         situation = (self.state.asking, self.state.speaker)
         decided, again = self._hearing.decided(spoken.utterance, where, situation, self._now_ms)
+        self._outputs.extend(map(TellLater, self._hearing.advice(spoken.utterance, self._devices)))
         heard = {preferences.preference(words, language, convention) for words in decided.readings}
         if self._devices.only_voice and not heard.isdisjoint(preferences.UNHEARD):
             self._tell((Message.of("listening_needed"), *self.pending()))

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from acessivel.app.activity import Input, SpokenToEnd, TimePassed, Uttered
+from acessivel.devices.devices import Devices
 from acessivel.dialogue.interpretation import Context, decide, decide_again, is_settled
 from acessivel.dialogue.questions import Asking, Confirm
 from acessivel.message import Message
@@ -15,6 +16,10 @@ from voices.grammar import grammar
 from voices.hearing.decision import Decided
 from voices.hearing.said_again import Refused
 from voices.hearing.utterances import Utterance
+
+# An announcement is shorter, but for one with pauses: two of them in a row are hardly one voice alone.
+_LONG_S = 6.0
+_OFTEN = 3  # refused in a row
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +55,18 @@ def says_yes(messages: Sequence[Message], language: str, convention: str) -> boo
 
 
 class Hearing:
-    """Remembers the utterance that was refused last, as long as nothing else happens."""
+    """Remembers the utterances that were refused last, as long as nothing else happens."""
 
     def __init__(self) -> None:
         self._refused: Refused | None = None
+        self._in_a_row: tuple[float, ...] = ()  # how long those were (s) that were refused
+        self._advised: tuple[Message, ...] = ()
 
     def happened(self, input_: Input, *, told: bool) -> None:
         """Forget what was refused if this is anything but time that passes; `told`: it led to something."""
         passing = isinstance(input_, SpokenToEnd | TimePassed) and not told
         if not (passing or isinstance(input_, Uttered)):
-            self._refused = None
+            self._refused, self._in_a_row = None, ()
 
     def decided(
         self, utterance: Utterance, where: Context, situation: Hashable, now_ms: int
@@ -72,6 +79,7 @@ class Hearing:
             utterance.hypotheses, where.position, where.convention, where.language, where.question
         )
         before, self._refused = self._refused, None
+        refused, self._in_a_row = self._in_a_row, ()
         if is_settled(decided, where.question):
             return decided, False
         here = (where, situation)
@@ -80,4 +88,21 @@ class Hearing:
         if both.readings:
             return both, both is not decided
         self._refused = Refused(decided, here, now_ms)
+        self._in_a_row = (*refused, utterance.seconds)[-_OFTEN:]
         return both, again
+
+    def advice(self, utterance: Utterance, devices: Devices) -> tuple[Message, ...]:
+        """What helps where the ears hear other sound without a pause, or often understand nothing: each once.
+
+        Where the talk key opens the microphone, long utterances are nothing of the kind.
+        """
+        last, push = self._in_a_row[-2:], devices.microphone.talk == "push"
+        long = len(last) == 2 and min(last) > _LONG_S
+        endless = not push and (utterance.cut or long)
+        if not endless and len(self._in_a_row) < _OFTEN:
+            return ()
+        keys = ["hearing_no_pause"] * endless + ["hearing_closer"]
+        keys += [] if push or devices.only_voice else ["hearing_push"]
+        found = tuple(message for message in map(Message.of, keys) if message not in self._advised)
+        self._advised += found
+        return found

@@ -39,7 +39,7 @@ class Endpointer:
 
     `complete` says whether what was heard so far can be the whole. It is asked once in each silence, as soon
     as that is noticed, so that the answer is there when the silence is long enough. While `held_open`, no
-    silence ends an utterance.
+    silence ends an utterance. `cut`: no silence has ended the last one, though it might have.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Endpointer:
         self._held: deque[bytes] = deque(maxlen=self._pause)
         self._before: deque[bytes] = deque(maxlen=round(_BEFORE_S * 1000 / BLOCK_MS))
         self._taken = self._given = 0  # blocks
-        self.within = False
+        self.within = self.cut = False
         self.held_open = False
 
     @property
@@ -100,7 +100,8 @@ class Endpointer:
         self._before.append(block)
         if not self.in_speech:
             return b""
-        self.within, self._silent, self._given = True, 0, len(self._before)
+        self.within, self.cut = True, False
+        self._silent, self._given = 0, len(self._before)
         self._held.clear()
         speech = b"".join(self._before)
         self._before.clear()
@@ -108,6 +109,7 @@ class Endpointer:
 
     def _ends(self) -> bool:
         if (self._given + len(self._held)) * BLOCK_MS >= LONGEST_S * 1000:
+            self.cut = not self.held_open
             return True
         if self.held_open:
             return False

@@ -32,13 +32,20 @@ class Utterance:
     """What was heard; `decision_ms` is the time from the last block of the utterance to this event.
 
     `turn` is the number that `Listener.resume` was given before the speech began. `audio` is what the
-    recogniser was given, from 0.7 s before the speech was noticed: mono s16le at 16 kHz.
+    recogniser was given, from 0.7 s before the speech was noticed: mono s16le at 16 kHz. `cut`: it was ended
+    as it had lasted too long, without a pause.
     """
 
     hypotheses: tuple[Hypothesis, ...]
     decision_ms: float
     turn: int = 0
     audio: bytes = field(default=b"", repr=False)
+    cut: bool = False
+
+    @property
+    def seconds(self) -> float:
+        """How long it was."""
+        return len(self.audio) / (2 * RATE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,12 +377,13 @@ class Listener:
         audio = bytes(self._audio) if self._started else b""
         hypotheses = _finished(self._recogniser, audio) if self._started else ()
         turn = self._began_in_turn if self._started else self._turn_of(self._read - 1)
+        cut = self._started and self._endpointer.cut
         self._started = False
         if self._endpointer.within:
             self._endpointer = self._new_endpointer()
         self.pause()
         spent_ms = (time.perf_counter() - arrived) * 1000
-        self._on_event(Utterance(hypotheses, spent_ms, turn, audio))
+        self._on_event(Utterance(hypotheses, spent_ms, turn, audio, cut))
 
     def _watch(self, block: bytes) -> None:
         """Report what is new about the microphone; its trouble not before an utterance is over."""

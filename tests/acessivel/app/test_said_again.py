@@ -17,6 +17,7 @@ from voices.hearing import evidence
 from voices.hearing.evidence import EvidenceModel
 from voices.hearing.utterances import Utterance
 from voices.recognisers import Hypothesis
+from voices.sound.source import RATE
 
 E4 = {"eva vier": 0.29, "eva drei": 0.02}  # too little to be asked about
 E2_E4 = "Bauer Eva zwei Eva vier"
@@ -42,15 +43,15 @@ class Ears(Table):
         monkeypatch.setattr(self.loop, "_now", lambda: self.now_ms)
         self.spoken()
 
-    def hears(self, shares):
-        """The keys of what is told when an utterance has ended that has these readings."""
+    def hears(self, shares, seconds=0, **how):
+        """What is told when an utterance has ended that has these readings, and was so long."""
         other = max(1e-9, 1 - sum(shares.values()))
         said = [Hypothesis(words, "all", math.log(share), "network") for words, share in shares.items()]
         heard = (*said, Hypothesis("", "filler", math.log(other), "network"))
         turn, self.ear.turn = self.ear.turn, None
         assert turn is not None, "nobody listens"
         self.now_ms += 2_000
-        told = self.happen(Utterance(heard, 0.0, turn))
+        told = self.happen(Utterance(heard, 0.0, turn, bytes(2 * RATE * seconds), **how))
         self.spoken()
         return told
 
@@ -261,3 +262,80 @@ def test_it_is_asked_about_only_while_nothing_else_is_and_never_what_is_no_legal
     it.spoken()
     it.hears({"eva vier": 0.45})
     assert it.activity.state.asking.fact.uci == "d2d4"
+
+
+# What helps where nothing is understood
+
+NO_PAUSE, CLOSER, PUSH = "hearing_no_pause", "hearing_closer", "hearing_push"
+
+
+def advice(it, told):
+    """The keys of what helps, of what is told."""
+    return [key for key in (NO_PAUSE, CLOSER, PUSH) if it.renders(key) in told]
+
+
+@in_each_language
+def test_that_sound_goes_on_without_a_pause_is_told_once_with_what_helps(table, language):
+    it = table(language)
+    told = it.hears({}, 15, cut=True)
+    assert told == [*map(it.renders, (NO_PAUSE, CLOSER, PUSH)), it.renders("not_understood")]
+    for _ in range(4):
+        assert advice(it, it.hears({}, 15, cut=True)) == []
+
+
+def test_so_it_is_after_two_refusals_in_a_row_that_are_longer_than_an_announcement(table):
+    it = table()
+    assert advice(it, it.hears({}, 7)) == []
+    assert advice(it, it.hears({}, 5)) == []
+    it.hears({"eva vier": 0.95})
+    assert advice(it, it.hears({}, 7)) == []
+    assert advice(it, it.hears({}, 7)) == [NO_PAUSE, CLOSER, PUSH]
+
+
+def test_it_is_told_though_something_was_understood_in_the_sound(table):
+    it = table()
+    told = it.hears({"eva vier": 0.95}, 15, cut=True)
+    assert advice(it, told) == [NO_PAUSE, CLOSER, PUSH]
+    assert told[-1] == f"{E2_E4}?"
+
+
+@pytest.mark.parametrize("typed", [None, "e4"])
+def test_the_third_refusal_in_a_row_tells_what_helps_once(table, typed):
+    it = table()
+    if typed:
+        it.happen(TypedLine(typed))
+        it.spoken()
+    told = [advice(it, it.hears({})) for _ in range(7)]
+    assert told == [[], [], [CLOSER, PUSH], [], [], [], []]
+    assert advice(it, it.hears({}, 15, cut=True)) == [NO_PAUSE]
+
+
+def test_they_are_not_in_a_row_where_one_was_understood_or_anything_else_was_done(table):
+    it = table()
+    for between in (lambda: it.hears({"zeit": 0.9}), lambda: it.happen(TypedLine("clock"))):
+        assert [advice(it, it.hears({})) for _ in range(2)] == [[], []]
+        between()
+        it.spoken()
+
+
+def test_who_has_the_talk_key_is_not_told_of_it_and_may_take_his_time(table):
+    it = table()
+    it.microphone.adopt(push_to_talk=True, listens=True)
+    told = []
+    for _ in range(3):
+        it.happen(TypedLine(""))
+        it.spoken()
+        told.append(advice(it, it.hears({}, 9)))
+    assert told == [[], [], [CLOSER]]
+
+
+def test_nor_is_who_has_no_key(table):
+    it = table()
+    it.devices.inputs.intersection_update({"microphone"})
+    assert advice(it, it.hears({}, 15, cut=True)) == [NO_PAUSE, CLOSER]
+
+
+def test_a_drill_tells_what_helps_too(table):
+    it = table(make=drill)
+    told = [it.hears({}) for _ in range(3)][-1]
+    assert told == [*(Renderer("en").text(Message.of(key)) for key in (CLOSER, PUSH, "not_understood"))]

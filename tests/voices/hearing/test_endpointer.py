@@ -192,6 +192,22 @@ def test_the_longest_utterance_bounds_what_is_held_open_too(say: Say) -> None:
     assert len(found.sounds[0]) <= (LONGEST_S + 0.1) * RATE * 2
 
 
+@pytest.mark.parametrize("held_open", [False, True])
+def test_only_what_a_silence_might_have_ended_is_cut(say: Say, held_open: bool) -> None:
+    endpointer, words = Endpointer(complete=always(True)), say("Springer Gustav eins Felix drei")
+    endpointer.held_open = held_open
+    cut = []
+    for block in blocks(*[words] * 20):
+        within = endpointer.within
+        endpointer.take(block)
+        if within and not endpointer.within:
+            cut.append(endpointer.cut)
+    assert cut[0] is not held_open
+    endpointer = Endpointer(complete=always(True))
+    listen(endpointer, words, silence(3))
+    assert not endpointer.cut
+
+
 def test_where_speech_began_is_known_when_it_is_noticed(say: Say) -> None:
     endpointer, said = Endpointer(), say("Eva vier")
     for number, block in enumerate(blocks(silence(1.5), said, silence(1))):

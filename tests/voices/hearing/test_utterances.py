@@ -635,8 +635,10 @@ def test_endless_noise_is_cut(live: tuple[Live, Tape, Heard, Listener]) -> None:
     listener.resume()
     noise = np.random.default_rng(1).normal(0, 4000, RATE * 18).clip(-32768, 32767)
     source.give(noise.astype("<i2").tobytes())
-    heard.utterance()
+    cut = heard.utterance()
+    assert cut.cut
     assert len(tape.utterances[0]) <= 16 * RATE * 2
+    assert cut.seconds == len(tape.utterances[0]) / RATE / 2
 
 
 def test_a_microphone_that_fails(live: tuple[Live, Tape, Heard, Listener]) -> None:
