@@ -13,6 +13,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ import numpy as np
 import two_tries
 from hearing_cases import CONDITIONS, Said, answer, command, disturbed, illegal, legal, position
 from hearing_measures import aligned, kept, outcome, share, sounds_in, weighed
+from people_cases import joined as together
+from people_recordings import trimmed
 from soundfile import write as write_wav
 
 from acessivel.dialogue import interpretation
@@ -42,7 +45,9 @@ from voices.sound.source import RATE, read_wav
 from voices.understanding.meanings import read_heard
 
 FOLDER = Path("build/bench-hearing")
-COUNTS = {"legal": 1200, "illegal": 500, "garbage": 300, "yes": 150, "no": 150, "command": 200}
+COUNTS = {
+    "legal": 1200, "illegal": 500, "garbage": 300, "yes": 150, "no": 150, "command": 200, "taken back": 160,
+}  # fmt: skip
 MOVES = 10_000  # of the simulated player
 # Clean sound is what most users have, and its target is the strictest.
 SHARES = (3, 1, 2, 1, 1, 2, 1, 1)
@@ -89,6 +94,9 @@ def _say(
         return said, *bench_voices.speak(
             chance.choice(bench_voices.script()["talk"][language]), language, chance
         )
+    if kind == "taken back":
+        said = answer(chance, language, "yes")
+        return replace(said, kind=kind, words=""), *_taken_back(said.words, language, chance)
     if kind in ("yes", "no"):
         said = answer(chance, language, kind)
     elif kind == "command":
@@ -96,6 +104,15 @@ def _say(
     else:
         said = (legal if kind == "legal" else illegal)(chance, language)
     return said, *bench_voices.speak(_text(said), language, chance)
+
+
+def _taken_back(yes: str, language: str, chance: random.Random) -> tuple[np.ndarray, str]:
+    """A yes and, after a gap, words that take it back, by the same voice, and its name."""
+    audio, voice = bench_voices.speak(bench_voices.spoken(yes, language), language, chance)
+    more, _ = bench_voices.speak(
+        chance.choice(bench_voices.script()["taken_back"][language]), language, chance, voice
+    )
+    return together([trimmed(audio), trimmed(more)], chance).astype(np.int16), voice
 
 
 def _text(said: Said) -> str:
@@ -369,6 +386,8 @@ def report(cases: Sequence[Case]) -> None:
     others = of("legal", "illegal", "garbage", "no", "command")
     title = "No yes, said in answer to a question: taken for a yes, %"
     table(title, others, lambda case: (case["kind"], "all"), "yes", outcomes="in_answer")
+    title = "A yes that is taken back in the same breath: taken for a yes, %"
+    table(title, of("taken back"), lambda _: ("all",), "yes", outcomes="in_answer")
     table("Yes and no: right, %", of("yes", "no"), by_condition, *_RIGHT)
     commands = [case for case in of("command") if not _is_as_a_yes(case)]
     table("Commands: understood, %", commands, by_condition, *_RIGHT)

@@ -31,7 +31,7 @@ _PROMOTION_FENS = (
 class Said:
     """What is said in a position, with the legal moves that it means (UCI), if any."""
 
-    kind: str  # legal, illegal, garbage, yes, no, command
+    kind: str  # legal, illegal, garbage, yes, no, command, taken back
     fen: str
     words: str
     language: str
