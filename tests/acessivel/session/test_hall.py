@@ -128,7 +128,7 @@ def test_that_an_arbiter_comes_is_told_to_nobody_who_no_longer_waits_for_him(set
     ("what", "given", "told", "notes"),
     [
         ("warn", (1,), ["hall_decides", "warned"], ["hall_decides", "warned"]),
-        ("time", (2, 1, 2, 30), ["hall_decides", "time_left"], ["hall_decides", "time_left"]),
+        ("time", (2, 1, 2, 30), *[["hall_decides", "ruling", "time_left"]] * 2),
         ("stop", (), ["hall_decides", "clocks_stopped", "ask_held"], ["hall_decides", "clocks_stopped"]),
         ("result", (3,), ["hall_decides", "over", "after_over"], ["hall_decides", "declared"]),
         ("restore", (1, 1), ["hall_decides", "ruling", "turn"], ["hall_decides", "ruling"]),

@@ -937,7 +937,7 @@ def test_the_arbiter_gives_and_takes_time_warns_and_stops_the_clocks():
     state = say(state, *ARBITER, "2", "1", "2", "0", "três zero", "sim")
     assert left(state, "white") == 4 * MINUTE + 30_000
     state = say(state, *ARBITER, "1", "1", "sim")
-    assert [note.message.key for note in state.game.notes] == ["time_left", "time_left", "warned"]
+    assert [note.message.key for note in state.game.notes] == [*["ruling", "time_left"] * 2, "warned"]
     state = say(state, *ARBITER, "3", "sim")
     assert (state.asking, state.game.clock.running) == (Stopped(), None)
     assert told(state, "e4")[1] == ["ask_go_on"]
