@@ -99,6 +99,7 @@ class Room:
         on_spoken = lambda number: self.news.put(SpeechDone(number))  # noqa: E731
         self.devices = Devices(self.lines.append, Speech(self.voice, on_spoken), self.voice)
         self.devices.voice_is_private, self.devices.display_is_private = headphones, display
+        self.devices.inputs = {"keyboard"}
         if display:
             self.devices.panel = BraillePanel(self.display, "en", "fide")
         self.journal = Journal(folder)
