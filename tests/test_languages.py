@@ -132,6 +132,12 @@ def test_a_language_lacks_nothing(language):
     assert not (found := lacking(language)), "\n".join(found)
 
 
+def test_one_more_language_is_gone_after_a_test_that_fails_too(monkeypatch):
+    with pytest.raises(AssertionError), one_more(monkeypatch):
+        assert "eo" not in languages()
+    assert "eo" not in languages()
+
+
 def test_what_a_language_lacks_is_named(monkeypatch, tmp_path):
     folder = tmp_path / "languages"
     shutil.copytree(FOLDER, folder)

@@ -15,11 +15,13 @@ FOLDER = Path(__file__).parents[1] / "data/languages"  # Esperanto, from files a
 @contextlib.contextmanager
 def one_more(monkeypatch, folder=FOLDER):
     """With the language of a folder as a fifth: all that is kept of the files is read anew, then and afterwards."""
-    with monkeypatch.context() as changed:
-        changed.setenv(VARIABLE, str(folder))
+    try:
+        with monkeypatch.context() as changed:
+            changed.setenv(VARIABLE, str(folder))
+            _read_anew()
+            yield
+    finally:
         _read_anew()
-        yield
-    _read_anew()
 
 
 def _read_anew():
