@@ -133,6 +133,42 @@ PREFERENCES = frozenset(
         CommandName.LISTEN,
     }
 )
+# Questions about the board, not the score: the opponent may not hear what a player asks about it.
+ABOUT_THE_BOARD = frozenset(
+    {
+        CommandName.POSITION,
+        CommandName.PIECES,
+        CommandName.SQUARE,
+        CommandName.RANK,
+        CommandName.FILE,
+        CommandName.LEGAL,
+        CommandName.MATERIAL,
+        CommandName.PAWNS,
+        CommandName.ATTACKERS,
+        CommandName.DEFENDERS,
+        CommandName.PINNED,
+        CommandName.MOVERS,
+        CommandName.CHECKS,
+        CommandName.CAPTURES,
+        CommandName.CAPTURED,
+        CommandName.RIGHTS,
+        CommandName.REPETITIONS,
+        CommandName.QUIET_MOVES,
+    }
+)
+# What can be asked about a game that nobody here is playing: all other commands need one in progress.
+QUESTIONS = ABOUT_THE_BOARD | {
+    CommandName.REPEAT,
+    CommandName.LAST_MOVE,
+    CommandName.TURN,
+    CommandName.CLOCK,
+    CommandName.MOVES,
+    CommandName.HELP,
+    CommandName.STOP,
+    CommandName.LAST_MOVES,
+    CommandName.OPENING,
+    CommandName.MORE,
+}
 
 
 @dataclass(frozen=True, slots=True)

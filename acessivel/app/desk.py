@@ -45,11 +45,10 @@ from acessivel.web.hall_view import ARBITERS
 from voices.grammar import grammar
 from voices.hearing import decision
 from voices.hearing.evidence import Weighed
-from voices.meaning import PREFERENCES, Answer, Command, CommandName, Place
+from voices.meaning import PREFERENCES, QUESTIONS, Answer, Command, CommandName, Place
 from voices.understanding import desk_words
 from voices.understanding.desk_words import DeskOrder, DeskWord
 from voices.understanding.meanings import read_typed
-from voices.understanding.replay_steps import QUESTIONS
 from voices.words.lexicon import Sounds, vocabulary
 
 _PATIENCE_MS = 2000  # after which what is urgent is told into what is being said

@@ -9,9 +9,9 @@ from acessivel.drills.question import DrillQuestion, DrillVerdict, Reply
 from acessivel.game.game import Game, Setup
 from acessivel.message import Message, Messages
 from acessivel.queries import queries
-from voices.meaning import Castling, Command, CommandName, Meaning, MovePattern, PieceNamed
+from voices.meaning import ABOUT_THE_BOARD, Castling, Command, CommandName, Meaning, MovePattern, PieceNamed
 
-_ABOUT_THE_BOARD = queries.PRIVATE - queries.BOARD_ADVICE
+_ANSWERED = ABOUT_THE_BOARD - queries.BOARD_ADVICE
 
 
 class Round:
@@ -46,7 +46,7 @@ class Round:
     def commands(self) -> frozenset[CommandName]:
         """What can be ordered and asked now."""
         known = self._question and self._question.position
-        return frozenset(_COMMANDS) | (_ABOUT_THE_BOARD if known else frozenset())
+        return frozenset(_COMMANDS) | (_ANSWERED if known else frozenset())
 
     def begin(self) -> Messages:
         """What is said first."""
@@ -97,7 +97,7 @@ class Round:
         if obey := _COMMANDS.get(command.name):
             return obey(self)
         position = self._question.position if self._question else None
-        if position and command.name in _ABOUT_THE_BOARD:
+        if position and command.name in _ANSWERED:
             return queries.answer(command, Game.new(Setup.of(fen=position.fen)), 0) or ()
         return (Message.of("drill_no_command"), *self.help())
 

@@ -16,32 +16,11 @@ from voices.meaning import Command, CommandName, Piece, Place
 
 _VALUES = {Piece.QUEEN: 9, Piece.ROOK: 5, Piece.BISHOP: 3, Piece.KNIGHT: 3, Piece.PAWN: 1}
 
-# Questions about the board, not the score: the opponent may not hear what a player asks about it.
-PRIVATE = frozenset(
-    {
-        CommandName.POSITION,
-        CommandName.PIECES,
-        CommandName.SQUARE,
-        CommandName.RANK,
-        CommandName.FILE,
-        CommandName.LEGAL,
-        CommandName.MATERIAL,
-        CommandName.PAWNS,
-        CommandName.ATTACKERS,
-        CommandName.DEFENDERS,
-        CommandName.PINNED,
-        CommandName.MOVERS,
-        CommandName.CHECKS,
-        CommandName.CAPTURES,
-        CommandName.CAPTURED,
-        CommandName.RIGHTS,
-        CommandName.REPETITIONS,
-        CommandName.QUIET_MOVES,
-    }
-)
 # Questions that do the player's work, or that a book answers: advice and a source of information, which are
 # forbidden in competition (11.3.1; 2018).
 BOARD_ADVICE = frozenset({CommandName.CHECKS, CommandName.CAPTURES, CommandName.OPENING})
+# Advice of an engine, forbidden there as well.
+ENGINE_ADVICE = frozenset({CommandName.HINT, CommandName.EVALUATE, CommandName.WHY})
 _NOT_AFTER_THE_END = frozenset(
     {CommandName.LEGAL, CommandName.MOVERS, CommandName.CHECKS, CommandName.CAPTURES}
 )

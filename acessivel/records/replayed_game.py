@@ -14,10 +14,10 @@ from acessivel.messages.rendering import Renderer
 from acessivel.queries import exploration, queries
 from acessivel.records.pgn_files import Recorded
 from acessivel.rules.position import COLOURS, NULL_MOVE, Fact, Position
-from acessivel.session import command_help, long_answers, practice
+from acessivel.session import command_help, long_answers
 from acessivel.session.state import State
-from voices.meaning import Castling, Command, CommandName, Place
-from voices.understanding.replay_steps import QUESTIONS, REPLAY_COMMANDS, ReplayStep, Stepped, words
+from voices.meaning import QUESTIONS, Castling, Command, CommandName, Place
+from voices.understanding.replay_steps import REPLAY_COMMANDS, ReplayStep, Stepped, words
 
 _NAGS = range(1, 7)  # PGN's glyphs ! ? !! ?? !? ?! by their numbers
 
@@ -211,7 +211,7 @@ def asked(replay: Replay, command: Command) -> tuple[Replay, Messages]:
             return portion(replay, (_help(replay),))
         case CommandName.MORE:
             return portion(replay, replay.rest or (Message.of("more_not"),))
-        case name if name in practice.ENGINE_ADVICE or (name in queries.BOARD_ADVICE and not replay.advises):
+        case name if name in queries.ENGINE_ADVICE or (name in queries.BOARD_ADVICE and not replay.advises):
             return _again(replay, (Message.of("practice_only"),))
         case name if name not in QUESTIONS:
             return _again(replay, (Message.of("replay_not_here"),))

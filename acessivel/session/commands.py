@@ -34,7 +34,7 @@ from acessivel.session import (
 from acessivel.session.changes import say, with_engine
 from acessivel.session.effects import Effect, Explain, Leave, PlayAgain, PlayOnline, Say, Seal
 from acessivel.session.state import State, Step
-from voices.meaning import Command, CommandName
+from voices.meaning import ABOUT_THE_BOARD, Command, CommandName
 
 # What is asked about the game as it stands, without further information.
 _ORDERS: Mapping[CommandName, Callable[[State], Step]] = {
@@ -106,7 +106,7 @@ def _again(state: State, question: Messages) -> Step:
 def _told(state: State, command: Command) -> Step:
     """Answer a question about the game once the engine's answer or a move's number is there."""
     made, again = state.standing.played, questions.question(state.asking)
-    if command.name in practice.ENGINE_ADVICE:
+    if command.name in queries.ENGINE_ADVICE:
         return practice.asked(state, command.name)
     if command.name in pages.PAGE_COMMANDS:
         return pages.ordered(state, command)
@@ -119,7 +119,7 @@ def _told(state: State, command: Command) -> Step:
         return long_answers.tell(
             state, command_help.overview(practice.commands(state), state.setup.convention), *again
         )
-    private = state.setup.two_boards and command.name in queries.PRIVATE
+    private = state.setup.two_boards and command.name in ABOUT_THE_BOARD
     answer, more = queries.answer(command, state.game, state.now_ms) or (), online.also(state, command.name)
     # What time a move by correspondence may take stands in for the clock that there is not.
     answer = more if more and command.name is CommandName.CLOCK and not state.game.clock else (*answer, *more)

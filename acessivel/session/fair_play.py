@@ -11,7 +11,7 @@ from acessivel.session.state import State
 from voices.meaning import CommandName
 
 # Advice of an engine or a book, or what does the player's work: the server forbids all outside help.
-_HELP = frozenset({CommandName.HINT, CommandName.EVALUATE, CommandName.WHY}) | queries.BOARD_ADVICE
+_HELP = queries.ENGINE_ADVICE | queries.BOARD_ADVICE
 # What players and arbiters at one board do, or what the server does by itself.
 _NOT_AT_A_SERVER = frozenset(
     {

@@ -22,8 +22,7 @@ from acessivel.session.events import EngineCompared, EngineJudged
 from acessivel.session.state import DrawState, Hint, PracticeState, State, Step, TouchState
 from voices.meaning import CommandName, MovePattern, Piece
 
-ENGINE_ADVICE = frozenset({CommandName.HINT, CommandName.EVALUATE, CommandName.WHY})
-_ONLY_HERE = ENGINE_ADVICE | queries.BOARD_ADVICE | {CommandName.TAKE_BACK}
+_ONLY_HERE = queries.ENGINE_ADVICE | queries.BOARD_ADVICE | {CommandName.TAKE_BACK}
 _ONLY_IN_A_HALL = frozenset({CommandName.NEXT_PAIRING})
 _AFTER_THE_END = frozenset({CommandName.OPENING})  # helps nobody any more
 

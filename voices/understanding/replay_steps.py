@@ -9,46 +9,14 @@ from enum import StrEnum
 from functools import cache
 
 from voices.grammar import grammar
-from voices.meaning import PREFERENCES, Command, CommandName, Number
+from voices.meaning import PREFERENCES, QUESTIONS, Command, CommandName, Number
 from voices.understanding import phrase_table
 from voices.understanding.meanings import LONGEST, read
 from voices.understanding.phrase_table import PhraseTable
 from voices.understanding.written_signs import no_whole_number
 from voices.words.lexicon import RANKS, plain, vocabulary, words_of
 
-# What can be asked about the game besides the steps; all other commands need a game in progress.
-QUESTIONS = frozenset(
-    {
-        CommandName.REPEAT,
-        CommandName.LAST_MOVE,
-        CommandName.TURN,
-        CommandName.CLOCK,
-        CommandName.POSITION,
-        CommandName.PIECES,
-        CommandName.SQUARE,
-        CommandName.RANK,
-        CommandName.FILE,
-        CommandName.LEGAL,
-        CommandName.MATERIAL,
-        CommandName.MOVES,
-        CommandName.HELP,
-        CommandName.STOP,
-        CommandName.PAWNS,
-        CommandName.ATTACKERS,
-        CommandName.DEFENDERS,
-        CommandName.PINNED,
-        CommandName.MOVERS,
-        CommandName.CHECKS,
-        CommandName.CAPTURES,
-        CommandName.LAST_MOVES,
-        CommandName.CAPTURED,
-        CommandName.RIGHTS,
-        CommandName.REPETITIONS,
-        CommandName.QUIET_MOVES,
-        CommandName.OPENING,
-        CommandName.MORE,
-    }
-)
+# What can be ordered besides the steps.
 REPLAY_COMMANDS = QUESTIONS | PREFERENCES
 
 

@@ -29,11 +29,10 @@ from acessivel.web import hall_view, view
 from acessivel.web.page_text import plain
 from braille.displays import AltKey, NamedKey
 from voices.hearing.utterances import Utterance
-from voices.meaning import Command, CommandName
+from voices.meaning import QUESTIONS, Command, CommandName
 from voices.recognisers import Hypothesis
 from voices.understanding import desk_words
 from voices.understanding.desk_words import DeskOrder, DeskWord
-from voices.understanding.replay_steps import QUESTIONS
 from voices.words.lexicon import vocabulary
 
 MINUTE = 60_000

@@ -21,8 +21,17 @@ from acessivel.session.state import State
 from acessivel.session.step import step
 from braille import liblouis, patterns
 from braille.notation import load_code
-from voices.meaning import Castling, Command, CommandName, MovePattern, Piece, Place, Side
-from voices.understanding import replay_steps
+from voices.meaning import (
+    ABOUT_THE_BOARD,
+    QUESTIONS,
+    Castling,
+    Command,
+    CommandName,
+    MovePattern,
+    Piece,
+    Place,
+    Side,
+)
 from voices.understanding.meanings import read
 from voices.words.lexicon import FILES, RANKS, vocabulary
 
@@ -535,10 +544,10 @@ def test_the_moves_that_are_made_are_no_secret_and_what_is_on_the_board_is():
         for name in CommandName
         if queries.answer(Command(name, Piece.KING, Place("e", "4")), game_at(Position.start()), 0)
     }
-    assert questions - queries.PRIVATE == public
-    assert questions >= queries.PRIVATE
+    assert questions - ABOUT_THE_BOARD == public
+    assert questions >= ABOUT_THE_BOARD
 
 
 def test_a_replay_answers_every_question_but_for_a_move_by_its_number_which_is_a_step_there():
     manners = {CommandName.REPEAT, CommandName.HELP, CommandName.STOP, CommandName.MORE}
-    assert queries._QUERIES.keys() - {CommandName.MOVE_AT} == replay_steps.QUESTIONS - manners
+    assert queries._QUERIES.keys() - {CommandName.MOVE_AT} == QUESTIONS - manners

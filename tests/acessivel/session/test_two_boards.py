@@ -13,13 +13,13 @@ from support.spoken_game import Game
 from acessivel.dialogue.questions import Making, Nothing, Offered
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
-from acessivel.queries import queries
 from acessivel.records.pgn import pgn
 from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
 from acessivel.storage.tape_index import ANNOUNCED, PLAYED, happened
+from voices.meaning import ABOUT_THE_BOARD
 
 
 def new(**setup):
@@ -424,7 +424,7 @@ def _holds(before, after, event):
 
 
 def test_every_private_answer_is_known_to_the_property():
-    assert {ASKED[words] for words in ASKED} <= {str(name) for name in queries.PRIVATE}
+    assert {ASKED[words] for words in ASKED} <= {str(name) for name in ABOUT_THE_BOARD}
 
 
 @pytest.mark.parametrize("touched", ["touched e4", "touched knight e2"])
