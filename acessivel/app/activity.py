@@ -72,14 +72,14 @@ class ListLeft:
 class TimePassed:
     """Time has passed; `quiet`: nothing is being said, heard or typed."""
 
-    quiet: bool = False
+    quiet: bool
 
 
 @dataclass(frozen=True, slots=True)
-class SpokenToEnd:
+class SpeechOver:
     """What was being said has ended, or was stopped; `heard`: a voice has said it to its end."""
 
-    heard: bool = True
+    heard: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Reported:
 
 
 Input = (
-    TypedText | Uttered | KeyPressed | KeyFelt | Pointed | ListLeft | TimePassed | SpokenToEnd
+    TypedText | Uttered | KeyPressed | KeyFelt | Pointed | ListLeft | TimePassed | SpeechOver
     | DeviceChanged | InputEnded | Reported
 )  # fmt: skip
 

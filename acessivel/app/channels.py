@@ -75,9 +75,9 @@ class Channels:
         if self._devices.panel:
             self._devices.panel.adopt(self._renderer, self._devices.bindings)
 
-    def _render(self, manner: preferences.Preferences) -> None:
-        typed = "microphone" not in self._devices.inputs or not manner.listens
-        self._renderer = Renderer(*self.words, manner.verbosity, typed=typed)
+    def _render(self, preferred: preferences.Preferences) -> None:
+        typed = "microphone" not in self._devices.inputs or not preferred.listens
+        self._renderer = Renderer(*self.words, preferred.verbosity, typed=typed)
 
     @property
     def game(self) -> Game | None:

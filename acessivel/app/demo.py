@@ -15,7 +15,7 @@ from acessivel.app.activity import (
     Output,
     Quote,
     Reported,
-    SpokenToEnd,
+    SpeechOver,
     Tell,
     TypedText,
     View,
@@ -104,7 +104,7 @@ class DemoActivity(Activity):
         """Continue when the last sentence has been spoken; the user can change how it speaks, or leave."""
         self._now_ms = now_ms
         match input_:
-            case SpokenToEnd():
+            case SpeechOver():
                 return self._go_on()
             case KeyPressed() | TypedText() if told := preferred(input_, self.words):
                 return told

@@ -17,7 +17,7 @@ from acessivel.app.activity import (
     Prefer,
     Refresh,
     Reported,
-    SpokenToEnd,
+    SpeechOver,
     Tell,
     TimePassed,
     TypedText,
@@ -123,7 +123,7 @@ class DeskActivity(Activity):
                 return self._reported(value, now_ms)
             case TimePassed(quiet):
                 return self._time(now_ms, quiet=quiet)
-            case SpokenToEnd():
+            case SpeechOver():
                 return None
             case TypedText(text, by=by):
                 if by not in ("", *ARBITERS):

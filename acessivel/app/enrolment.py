@@ -19,7 +19,7 @@ from acessivel.app.activity import (
     KeyPressed,
     Output,
     Reported,
-    SpokenToEnd,
+    SpeechOver,
     Tell,
     TimePassed,
     TypedText,
@@ -154,7 +154,7 @@ class EnrolmentActivity(Activity):
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
         """Continue after a sentence was spoken, the room was measured, or a prompt was answered or not."""
         match input_:
-            case SpokenToEnd():
+            case SpeechOver():
                 return self._spoken(now_ms)
             case Uttered() | KeyPressed("send" | "cancel") if asked := self._asked_now():
                 told = asked.handle(input_, now_ms)

@@ -22,7 +22,7 @@ from acessivel.app.activity import (
     Refresh,
     Reported,
     Sound,
-    SpokenToEnd,
+    SpeechOver,
     Tell,
     TellLater,
     TimePassed,
@@ -142,17 +142,17 @@ class GameActivity(Activity):
         with deferred():
             self._happen(begin(confirm=self._devices.microphone.confirm, **how))
             self._begun = True
-            manner = self._devices.preferences
+            preferred = self._devices.preferences
             self._happen(
                 ev.Mannered(
-                    **asdict(manner.voice),
-                    verbosity=manner.verbosity,
-                    earcons=manner.earcons,
-                    talk=manner.talk,
-                    listens=manner.listens,
-                    rates=manner.rates,
-                    pitches=manner.pitches,
-                    voiced=manner.voiced,
+                    **asdict(preferred.voice),
+                    verbosity=preferred.verbosity,
+                    earcons=preferred.earcons,
+                    talk=preferred.talk,
+                    listens=preferred.listens,
+                    rates=preferred.rates,
+                    pitches=preferred.pitches,
+                    voiced=preferred.voiced,
                 )
             )
         return self._told()
@@ -318,7 +318,7 @@ class GameActivity(Activity):
             case TimePassed(quiet):
                 self._ticked_ms = self._now_ms
                 self._apply(ev.Tick(quiet=quiet and not self._talk))
-            case SpokenToEnd(heard):
+            case SpeechOver(heard):
                 if heard and self._put == self.state.asking:  # what comes of it has not been said yet
                     self._question = self._question.said(self._put, self._devices.microphone.turn)
                 self._apply(ev.SpeechEnded(heard=heard))

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
-from acessivel.app.activity import Input, SpokenToEnd, TimePassed, Uttered
+from acessivel.app.activity import Input, SpeechOver, TimePassed, Uttered
 from acessivel.devices.devices import Devices
 from acessivel.dialogue.interpretation import Context, decide, decide_again, is_settled
 from acessivel.dialogue.questions import Asking, Confirm
@@ -64,7 +64,7 @@ class Hearing:
 
     def happened(self, input_: Input, *, told: bool) -> None:
         """Forget what was refused if this is anything but time that passes; `told`: it led to something."""
-        passing = isinstance(input_, SpokenToEnd | TimePassed) and not told
+        passing = isinstance(input_, SpeechOver | TimePassed) and not told
         if not (passing or isinstance(input_, Uttered)):
             self._refused, self._in_a_row = None, ()
 

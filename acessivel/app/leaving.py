@@ -11,7 +11,7 @@ from acessivel.app.activity import (
     KeyPressed,
     Output,
     Pointed,
-    SpokenToEnd,
+    SpeechOver,
     Tell,
     TypedText,
     Uttered,
@@ -50,7 +50,7 @@ class Leaving:
         Whatever else the user does goes on with the activity, and withdraws the question; what was not
         understood does not.
         """
-        if isinstance(input_, SpokenToEnd):
+        if isinstance(input_, SpeechOver):
             self._stopped = not input_.heard
         if not self._open or not isinstance(input_, TypedText | Uttered | KeyPressed | Pointed):
             return None

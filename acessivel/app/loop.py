@@ -25,7 +25,7 @@ from acessivel.app.activity import (
     Output,
     Pointed,
     Reported,
-    SpokenToEnd,
+    SpeechOver,
     Tell,
     TimePassed,
     TypedText,
@@ -271,7 +271,7 @@ class Loop:
                 if self._watchdog.ended(number):
                     if self._watchdog.heard:
                         self.devices.microphone.said_to_its_end()
-                    self._input(SpokenToEnd(heard=self._watchdog.heard))
+                    self._input(SpeechOver(heard=self._watchdog.heard))
             case displays.Pressed(key):
                 self._pressed(key)
             case displays.Attached() | displays.Detached():

@@ -13,7 +13,7 @@ from acessivel.app.activity import (
     InputEnded,
     KeyPressed,
     Output,
-    SpokenToEnd,
+    SpeechOver,
     Tell,
     TypedText,
     preferred,
@@ -65,7 +65,7 @@ class TellingActivity(Activity):
         match input_:
             case KeyPressed() | TypedText() if told := preferred(input_, self._words):
                 return told
-            case SpokenToEnd() if not self._waits:
+            case SpeechOver() if not self._waits:
                 self.over = True
             case TypedText() | KeyPressed("send" | "cancel"):
                 self.over = True

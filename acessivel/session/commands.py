@@ -128,14 +128,14 @@ def _told(state: State, command: Command) -> Step:
 
 def _changed(state: State, command: Command) -> Step | None:
     """What a command changes in how the program speaks, tells, sounds and listens, or in its language."""
-    if manner := preferences.change(state.preferences, command.name):
-        return _adopted(replace(state, preferences=manner.preferences), manner)
+    if preference := preferences.change(state.preferences, command.name):
+        return _adopted(replace(state, preferences=preference.preferences), preference)
     if language := spoken_language.change(state.setup, command):
         return _adopted(replace(state, setup=language.setup), language)
     return None
 
 
-def _adopted(state: State, change: preferences.MannerChange | spoken_language.LanguageChange) -> Step:
+def _adopted(state: State, change: preferences.PreferenceChange | spoken_language.LanguageChange) -> Step:
     """Confirm a change at once, with the new preferences."""
     state, effects = say(state, *change.told, *questions.question(state.asking))
     return state, (*change.adopt, *effects)

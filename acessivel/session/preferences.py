@@ -62,7 +62,7 @@ class Preferences:
 
 
 @dataclass(frozen=True, slots=True)
-class MannerChange:
+class PreferenceChange:
     """The preferences after a command, what confirms them, and what the devices adopt."""
 
     preferences: Preferences
@@ -90,7 +90,7 @@ def after(preferences: Preferences, news: DeviceNews) -> Preferences:
     return replace(preferences, talk=_DEVICES.get(news.key, preferences.talk))
 
 
-def change(preferences: Preferences, command: CommandName) -> MannerChange | None:
+def change(preferences: Preferences, command: CommandName) -> PreferenceChange | None:
     """Carry out one of PREFERENCES; None for another command."""
     if command in _STEPS:
         return _audible(_spoken(preferences, *_STEPS[command]))
@@ -103,60 +103,60 @@ def change(preferences: Preferences, command: CommandName) -> MannerChange | Non
     return None
 
 
-def _audible(change: MannerChange) -> MannerChange:
+def _audible(change: PreferenceChange) -> PreferenceChange:
     """Say with a change that cannot be heard in this run how it could be."""
     if change.preferences.voiced:
         return change
     return replace(change, told=(*change.told, Message.of("voice_off")))
 
 
-def _spoken(preferences: Preferences, name: str, up: bool) -> MannerChange:  # from the table
+def _spoken(preferences: Preferences, name: str, up: bool) -> PreferenceChange:  # from the table
     """Change rate, pitch or volume by one step, as far as the voice can."""
     now = getattr(preferences.voice, name)
     limits = {"rate": preferences.rates, "pitch": preferences.pitches}.get(name, ())
     value = stepped(name, now, up=up, limits=limits)
     if value is None:
         limit = Message.of(f"voice_{name}", percent=within(name, now, limits))
-        return MannerChange(preferences, (Message.of("voice_no_further", now=limit),))
+        return PreferenceChange(preferences, (Message.of("voice_no_further", now=limit),))
     preferences = replace(preferences, voice=replace(preferences.voice, **{name: value}))
     told = (Message.of(f"voice_{name}", percent=value),)
-    return MannerChange(preferences, told, (Adopt(name, value),))
+    return PreferenceChange(preferences, told, (Adopt(name, value),))
 
 
-def _told(preferences: Preferences, step: int) -> MannerChange:
+def _told(preferences: Preferences, step: int) -> PreferenceChange:
     """Tell more words or fewer."""
     number = VERBOSITIES.index(preferences.verbosity) + step
     if number not in range(len(VERBOSITIES)):
         now = Message.of(f"voice_words_{preferences.verbosity}")
-        return MannerChange(preferences, (Message.of("voice_no_further", now=now),))
+        return PreferenceChange(preferences, (Message.of("voice_no_further", now=now),))
     verbosity = VERBOSITIES[number]
     told = (Message.of(f"voice_words_{verbosity}"),)
-    return MannerChange(replace(preferences, verbosity=verbosity), told, (Adopt("verbosity", verbosity),))
+    return PreferenceChange(replace(preferences, verbosity=verbosity), told, (Adopt("verbosity", verbosity),))
 
 
-def _sounding(preferences: Preferences) -> MannerChange:
+def _sounding(preferences: Preferences) -> PreferenceChange:
     """Turn all earcons off, or all on."""
     names = () if preferences.earcons else earcons.NAMES
     told = (Message.of("earcons_on" if names else "earcons_off"),)
-    return MannerChange(
+    return PreferenceChange(
         replace(preferences, earcons=names), told, (Adopt("earcons", earcons.written(names)),)
     )
 
 
-def _listening(preferences: Preferences, command: CommandName) -> MannerChange:
+def _listening(preferences: Preferences, command: CommandName) -> PreferenceChange:
     """Change how the microphone is opened, or whether it is open at all."""
     if preferences.talk == NO_MICROPHONE:
         nothing = (Message.of("listening_nothing"),)
         if preferences.listens or command is CommandName.STOP_LISTENING:
-            return MannerChange(preferences, nothing)
-        return MannerChange(replace(preferences, listens=True), nothing, (Adopt(),))
+            return PreferenceChange(preferences, nothing)
+        return PreferenceChange(replace(preferences, listens=True), nothing, (Adopt(),))
     if command is CommandName.STOP_LISTENING:
         stopped = (Message.of("listening_stopped"),)
-        return MannerChange(replace(preferences, listens=False), stopped, (Adopt(),))
+        return PreferenceChange(replace(preferences, listens=False), stopped, (Adopt(),))
     talk = _TALK.get(command, preferences.talk)
     told = (Message.of("talk_push" if talk == "push" else "listening_free"),)
     kept = Adopt("talk", talk) if command in _TALK else Adopt()
-    return MannerChange(replace(preferences, talk=talk, listens=True), told, (kept,))
+    return PreferenceChange(replace(preferences, talk=talk, listens=True), told, (kept,))
 
 
 def preference(text: str, language: str, convention: str) -> CommandName | None:

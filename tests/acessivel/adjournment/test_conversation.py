@@ -13,7 +13,7 @@ from support.envelopes import cheap
 from acessivel.adjournment import envelope
 from acessivel.adjournment.conversation import Opening, Sealing
 from acessivel.app import unsealing
-from acessivel.app.activity import Hide, Reported, SpokenToEnd, Tell, TellLater, TimePassed, TypedText
+from acessivel.app.activity import Hide, Reported, SpeechOver, Tell, TellLater, TimePassed, TypedText
 from acessivel.app.game import GameActivity
 from acessivel.app.loop import Loop
 from acessivel.app.sealing import not_adjourned
@@ -242,7 +242,7 @@ def test_the_clock_runs_again_when_a_confirmed_move_is_not_sealed_after_all(tmp_
     assert "Nothing is sealed; the game goes on." in room.lines
     assert room.app.state.game.clock.running == "black"
     room.type("adjourn", "yes", "0", "e5", "e5")
-    room.loop._input(SpokenToEnd(heard=True))
+    room.loop._input(SpeechOver(heard=True))
     assert room.app.state.game.clock.running is None
     room.resumed().type("e5", "yes")  # the program was ended before the envelope was closed
     assert room.app.state.game.clock.running == "white"

@@ -12,7 +12,7 @@ import pytest
 from support.played_devices import Table
 
 from acessivel.app import enrolment, patience
-from acessivel.app.activity import Reported, SpokenToEnd, Tell, TimePassed
+from acessivel.app.activity import Reported, SpeechOver, Tell, TimePassed
 from acessivel.app.enrolment import EnrolmentActivity
 from acessivel.commands import enrol
 from acessivel.devices.keyboard import TypedLine
@@ -37,10 +37,10 @@ def test_what_cannot_be_stored_is_told_and_ends_it_with_an_error(monkeypatch):
     monkeypatch.setattr(EnrolmentActivity, "_measure", lambda _: None)
     activity = EnrolmentActivity(Settings(language="en"), SimpleNamespace(), reports.put, lambda *_: keep)
     activity.start(0)
-    activity.handle(SpokenToEnd(), 0)  # the welcome; then the room is measured
+    activity.handle(SpeechOver(heard=True), 0)  # the welcome; then the room is measured
     activity._go_on(-60.0, 0)
     while activity.wakes_in_ms(0, quiet=True) is None:
-        assert activity.handle(SpokenToEnd(), 0) is not None
+        assert activity.handle(SpeechOver(heard=True), 0) is not None
     assert activity.handle(Reported(reports.get(timeout=20)), 0) == ()
     assert activity.over
     assert activity.status == 1
@@ -197,5 +197,5 @@ def test_what_is_typed_at_a_prompt_tells_it_again_and_how_to_leave(monkeypatch, 
         assert table.happen(TypedLine(typed)) == [prompt, leave]
     table.spoken()
     assert table.activity.listens
-    table.activity.handle(SpokenToEnd(), 5_000)
+    table.activity.handle(SpeechOver(heard=True), 5_000)
     assert table.activity.wakes_in_ms(5_000, quiet=True) == 12_000  # as long as after the prompt itself

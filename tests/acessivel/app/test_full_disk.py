@@ -164,7 +164,7 @@ def test_what_happens_by_itself_waits_until_that_is_answered(disk):
     disk.game.handle(Reported(EngineFailed()), 0)
     assert disk.game._entries == entries
     disk.type("no")
-    disk.game.handle(TimePassed(), 0)
+    disk.game.handle(TimePassed(quiet=False), 0)
     assert disk.game._entries > entries
 
 
@@ -180,11 +180,11 @@ def timed(tmp_path, monkeypatch):
 
 
 def test_the_clock_stands_while_nothing_can_be_kept_and_goes_on_from_there(timed):
-    assert timed.told(TimePassed(), 70_000) == []
+    assert timed.told(TimePassed(quiet=False), 70_000) == []
     assert timed.left_ms("black", 70_000) == 60_000
     assert timed.game.wakes_in_ms(70_000, quiet=True) == 1000
     timed.has_room()
-    assert timed.told(TimePassed(), 71_000) == ["kept_again", "clocks_stood", "ask_move"]
+    assert timed.told(TimePassed(quiet=False), 71_000) == ["kept_again", "clocks_stood", "ask_move"]
     assert timed.left_ms("black", 71_500) == 59_500
     timed.told(TypedText("yes"), 72_000)
     assert timed.replayed.game.clock.black.main_ms == 59_000
@@ -199,17 +199,17 @@ def test_that_it_has_stood_is_told_before_what_the_player_does_then(timed):
 
 def test_a_no_to_stopping_goes_back_to_what_was_asked_while_the_clock_stands(timed):
     assert timed.told(TypedText("stop"), 4000) == ["ask_stop"]
-    assert timed.told(TimePassed(), 5000) == []
+    assert timed.told(TimePassed(quiet=False), 5000) == []
     assert timed.told(TypedText("no"), 6000) == ["going_on", "ask_move"]
 
 
 def test_a_flag_does_not_fall_in_time_that_is_not_kept(timed):
     assert timed.told(TypedText("clock"), 70_000) == ["time_left", "time_left", "ask_move"]
     timed.has_room()
-    timed.told(TimePassed(), 80_000)
-    timed.told(TimePassed(), 139_000)
+    timed.told(TimePassed(quiet=False), 80_000)
+    timed.told(TimePassed(quiet=False), 139_000)
     assert timed.game.state.game.result is None
-    timed.told(TimePassed(), 141_000)
+    timed.told(TimePassed(quiet=False), 141_000)
     assert timed.game.state.game.result.reason == "flag"
 
 
@@ -217,7 +217,7 @@ def test_nothing_is_said_of_clocks_where_there_are_none(disk):
     disk.full()
     disk.told(TypedText("e4"), 1000)
     disk.has_room()
-    assert disk.told(TimePassed(), 2000) == ["kept_again"]
+    assert disk.told(TimePassed(quiet=False), 2000) == ["kept_again"]
 
 
 def test_the_time_of_a_server_goes_on(tmp_path, monkeypatch):

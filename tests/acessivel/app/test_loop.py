@@ -334,7 +334,7 @@ def test_what_cannot_be_kept_is_told_with_what_is_told_next(table, monkeypatch):
     assert told[0].startswith("This could not be kept: ")
 
 
-def test_the_manner_that_was_changed_in_the_introduction_holds_for_the_game_after_it(tmp_path, monkeypatch):
+def test_what_was_preferred_in_the_introduction_holds_for_the_game_after_it(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     it = Table(lessons(tmp_path, "en"), "en")
     it.happen(TypedLine("faster"))
@@ -355,7 +355,7 @@ def test_the_list_of_the_keys_begins_with_its_first_sentence_on_the_display(tabl
 def test_the_time_is_looked_at_every_five_seconds_however_many_keys_are_pressed(table):
     """Otherwise the clock on the display stands still, and a crash can lose more of it."""
     activity = table(game).activity
-    activity.handle(TimePassed(), 10_000)
+    activity.handle(TimePassed(quiet=False), 10_000)
     for now_ms in range(11_000, 15_000, 500):
         activity.handle(KeyPressed("pan_right"), now_ms)
         assert activity.wakes_in_ms(now_ms, quiet=True) <= 15_000 - now_ms

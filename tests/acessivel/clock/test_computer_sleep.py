@@ -61,7 +61,7 @@ def test_it_is_told_by_itself_with_what_is_asked(game, sleeps):
     table = game("25")
     table.happen(TypedLine("e5"))
     sleeps(60)
-    table.loop._channels.do(table.activity.handle(TimePassed(), 5000))
+    table.loop._channels.do(table.activity.handle(TimePassed(quiet=False), 5000))
     assert table.lines[-3:] == ["The computer slept for 1 minute.", STOOD, "Bauer Eva sieben Eva fünf?"]
 
 

@@ -308,7 +308,7 @@ def test_without_its_choice_the_command_names_all_there_are(language, name):
     assert all(words.example(name, choice) in told for choice in choices(name))
 
 
-def test_a_replay_gives_the_same_language_manners_and_moves(tmp_path):
+def test_a_replay_gives_the_same_language_preferences_and_moves(tmp_path):
     journal = Journal(tmp_path)
     setup = Setup(language="en")
     game = journal.create(setup, "2026-01-01T00:00:00")
@@ -444,7 +444,7 @@ def test_a_flag_that_only_the_players_may_claim_is_told_to_nobody_and_the_questi
     assert isinstance(state.asking, Confirm)
 
 
-def test_every_manner_has_a_command_in_every_language():
+def test_every_preference_has_a_command_in_every_language():
     for command in (
         *WAYS,
         "more_words",

@@ -801,7 +801,7 @@ def test_the_clocks_stand_on_every_page_while_nothing_can_be_kept_and_go_on_with
         full.setattr(room.activity._journal, "append", is_full)
         room.happen(TypedLine("e5"))
         assert stream.state(lambda state: not state["clock"]["running"])
-    room.happen(TimePassed())
+    room.happen(TimePassed(quiet=False))
     assert stream.state(lambda state: state["clock"]["running"] == "black")
 
 
