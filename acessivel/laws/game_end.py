@@ -129,22 +129,17 @@ def quickplay(rules: Rules, claim: QuickplayClaim, decision: Decision = "open") 
     )
 
 
-def quickplay_without_arbiter(
-    rules: Rules, claim: QuickplayClaim, ground: Ground, *, sheet_complete: bool = True
-) -> Ruling:
+def quickplay_without_arbiter(rules: Rules, claim: QuickplayClaim, ground: Ground) -> Ruling:
     """A draw claimed when no arbiter is present (D1, 2001; D.1, 2009); the claim ends play.
 
     `ground`: that the opponent cannot win by normal means (the final position is written down), or that he
-    makes no effort to (the scoresheet must be complete as well).
+    makes no effort to (the scoresheet is handed in as well; the program keeps it complete).
     """
     refused = no_quickplay(rules, claim)
     if refused:
         return refused
-    cite, values = rules.cite("quickplay_alone"), (("colour", claim.colour),)
-    if ground == "no_effort" and not sheet_complete:
-        return Ruling("quickplay_sheet", *cite, values)
     key = "quickplay_cannot_win" if ground == "cannot_win" else "quickplay_no_effort"
-    return Ruling(key, *cite, values, for_arbiter=True)
+    return Ruling(key, *rules.cite("quickplay_alone"), (("colour", claim.colour),), for_arbiter=True)
 
 
 def no_quickplay(rules: Rules, claim: QuickplayClaim) -> Ruling | None:

@@ -47,25 +47,19 @@ class Bound:
     ruling: Ruling
 
 
-def binding(
-    rules: Rules, legal: Sequence[Legal], touched: Sequence[Touched], *, at_once: bool = False
-) -> Bound:
+def binding(rules: Rules, legal: Sequence[Legal], touched: Sequence[Touched]) -> Bound:
     """Which legal moves remain after touching pieces in this order (4.3 to 4.5).
 
-    `at_once`: king and rook were touched together, or nobody knows which of two colours was first: the
-    player's own piece then counts as the first. With pieces of both colours the first of each counts (4.3c;
-    4.3.3). A move that replaces an illegal one is bound in the same way, by the piece that had moved and the
-    one that it captured.
+    With pieces of both colours the first of each counts (4.3c; 4.3.3). A move that replaces an illegal one is
+    bound in the same way, by the piece that had moved and the one that it captured.
     """
     binds = [one for one in touched if not one.own or one.moved or rules.touch == "touched"]
     own, other = [one for one in binds if one.own], [one for one in binds if not one.own]
-    if at_once:
-        binds = [*own, *other]
     if own and other:
         capture = _where(legal, source=own[0].square, captured=other[0].square)
         if capture:
             return _bound(rules, "touch_both", capture, "touch_capture_with", own[0].square, other[0].square)
-    elif found := _castling(rules, legal, own, at_once):
+    elif found := _castling(rules, legal, own):
         return found
     for one in binds:
         moves = _where(legal, source=one.square) if one.own else _where(legal, captured=one.square)
@@ -81,13 +75,13 @@ def adjust(rules: Rules, *, to_move: bool) -> Ruling:
     return Ruling("adjust_free" if to_move else "adjust_not_to_move", *cite)
 
 
-def _castling(rules: Rules, legal: Sequence[Legal], own: Sequence[Touched], at_once: bool) -> Bound | None:
+def _castling(rules: Rules, legal: Sequence[Legal], own: Sequence[Touched]) -> Bound | None:
     """King and rook, as the first two that count (4.4): castling there, if the king was not the second."""
     pair = [one for one in own if one.piece != "other" or _where(legal, source=one.square)][:2]
     if {one.piece for one in pair} != {"king", "rook"}:
         return None
     king, rook = sorted(pair, key=lambda one: one.piece)
-    if pair[0] is rook and not at_once:
+    if pair[0] is rook:
         moves = _where(legal, source=rook.square) or [
             move for move in _where(legal, source=king.square) if move.rook != rook.square
         ]

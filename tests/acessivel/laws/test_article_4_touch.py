@@ -46,9 +46,9 @@ def touching(board, squares):
         yield Touched(name, piece.color == board.turn, kinds.get(piece.piece_type, "other"))
 
 
-def bound(name, fen, squares, **options):
+def bound(name, fen, squares):
     board = chess.Board(fen)
-    found = binding(edition(name).rules(), list(legal(board)), list(touching(board, squares)), **options)
+    found = binding(edition(name).rules(), list(legal(board)), list(touching(board, squares)))
     return set(found.moves), found.ruling
 
 
@@ -96,19 +96,6 @@ def test_what_remains(name, fen, squares, rule, wanted):
     assert moves == wanted
     assert ruling.article == article(name, rule)
     assert ruling.must_play == (next(iter(wanted)) if len(wanted) == 1 else None)
-
-
-@pytest.mark.parametrize("name", FIDE)
-def test_king_and_rook_at_once_castle_whatever_comes_first(name):
-    moves, ruling = bound(name, CASTLE, "h1 e1", at_once=True)
-    assert moves == {"e1g1"}
-    assert ruling.article == article(name, "castle")
-
-
-@pytest.mark.parametrize("name", FIDE)
-def test_two_colours_in_unknown_order_count_the_own_piece_first(name):
-    moves, _ = bound(name, EXCHANGE, "d5 e1", at_once=True)
-    assert all(move.startswith("e1") for move in moves)
 
 
 @pytest.mark.parametrize("name", FIDE)

@@ -249,5 +249,3 @@ def test_the_quickplay_finish_without_an_arbiter(name, article):
     for ground in ("cannot_win", "no_effort"):
         ruling = quickplay_without_arbiter(rules(name), claim, ground)
         assert (ruling.article, ruling.for_arbiter, ruling.times) == (article, True, ())
-    sheet = quickplay_without_arbiter(rules(name), claim, "no_effort", sheet_complete=False)
-    assert (sheet.key, sheet.for_arbiter) == ("quickplay_sheet", False)

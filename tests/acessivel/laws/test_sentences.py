@@ -68,17 +68,17 @@ def drawn(rules):
 
 def touched(rules):
     cases = [
-        ((STEP, ELSEWHERE), (KING,), False),
-        ((STEP, TAKES), (KING, touch.Touched("d2", own=False)), False),
-        ((TAKES,), (touch.Touched("d2", own=False),), False),
-        ((ELSEWHERE,), (KING,), False),
-        ((CASTLING, STEP), (KING, ROOK), False),
-        ((CASTLING, STEP), (ROOK, KING), False),
-        ((STEP,), (KING, ROOK), True),
-        ((ELSEWHERE,), (KING, ROOK), False),
+        ((STEP, ELSEWHERE), (KING,)),
+        ((STEP, TAKES), (KING, touch.Touched("d2", own=False))),
+        ((TAKES,), (touch.Touched("d2", own=False),)),
+        ((ELSEWHERE,), (KING,)),
+        ((CASTLING, STEP), (KING, ROOK)),
+        ((CASTLING, STEP), (ROOK, KING)),
+        ((STEP,), (KING, ROOK)),
+        ((ELSEWHERE,), (KING, ROOK)),
     ]
-    for legal, pieces, at_once in cases:
-        yield touch.binding(rules, legal, pieces, at_once=at_once).ruling
+    for legal, pieces in cases:
+        yield touch.binding(rules, legal, pieces).ruling
     for yes in (True, False):
         yield touch.adjust(rules, to_move=yes)
 
@@ -99,8 +99,8 @@ def ended(rules):
         decided = () if game_end.no_quickplay(rules, claim) else ("draw", "rejected", "postponed")
         for decision in ("open", *decided):
             yield game_end.quickplay(rules, claim, decision)
-        for ground, sheet in itertools.product(("cannot_win", "no_effort"), (True, False)):
-            yield game_end.quickplay_without_arbiter(rules, claim, ground, sheet_complete=sheet)
+        for ground in ("cannot_win", "no_effort"):
+            yield game_end.quickplay_without_arbiter(rules, claim, ground)
     for absent, allowed in itertools.product((("white",), ("white", "black")), (None, 0, 600_000)):
         for arbiter in (True, False):
             yield late(rules, absent, 60_000, allowed, arbiter_present=arbiter)
