@@ -284,9 +284,10 @@ def at_the_flag(
     for board in itertools.islice(boards, count):
         for colour in chess.COLORS:
             began = time.process_time()
-            open_ = dead_positions.can_mate(board, colour) == "undecided"
+            found = dead_positions.search(board, colour, dead_positions.AT_ONCE)
             spent.append((time.process_time() - began) * 1000)
-            looked.append(float(dead_positions.looked_at(board, colour)))
+            looked.append(float(found.positions))
+            open_ = found.verdict == "undecided"
             at_once += open_
             for_good += (
                 open_ and dead_positions.can_mate(board, colour, dead_positions.THOROUGHLY) == "undecided"

@@ -27,20 +27,7 @@ def can_mate(board: chess.Board, colour: chess.Color, positions: int = AT_ONCE) 
     Looks at a limited number of positions, so that the answer is the same on every machine. Neither
     repetitions nor the number of quiet moves end a series.
     """
-    return _search(board, colour, positions).verdict
-
-
-def helpmate(
-    board: chess.Board, colour: chess.Color, positions: int = AT_ONCE
-) -> tuple[chess.Move, ...] | None:
-    """Moves of both sides that end in mate by a side, if the search finds them within so many positions."""
-    found = _search(board, colour, positions)
-    return found.line if found.verdict == "yes" else None
-
-
-def looked_at(board: chess.Board, colour: chess.Color, positions: int = AT_ONCE) -> int:
-    """How many positions the search looks at before it answers: what it costs, on every machine alike."""
-    return _search(board, colour, positions).positions
+    return search(board, colour, positions).verdict
 
 
 def is_dead(board: chess.Board, positions: int = AFTER_A_MOVE) -> bool:
@@ -59,40 +46,40 @@ def identity(board: chess.Board) -> Hashable:
     return key
 
 
-class _Helpmate(NamedTuple):
-    """The answer of a search: how many positions were looked at, and the moves to the mate."""
+class Search(NamedTuple):
+    """The answer of a search: how many positions were looked at, and the moves to a mate that was found."""
 
     verdict: CanMate
     positions: int = 0
     line: tuple[chess.Move, ...] = ()
 
 
-def _search(board: chess.Board, colour: chess.Color, positions: int) -> _Helpmate:
+def search(board: chess.Board, colour: chess.Color, positions: int) -> Search:
     """Look for a mate by several plans in turn: one often finds at once what another misses."""
     from acessivel.rules.mating_plans import plans  # noqa: PLC0415 - most positions need no search
 
     if board.is_checkmate():
-        return _Helpmate("yes" if board.turn is not colour else "no")
+        return Search("yes" if board.turn is not colour else "no")
     if cannot_mate(board, colour):
-        return _Helpmate("no")
+        return Search("no")
     searches = [_planned(board, colour, plan) for plan in plans(board, colour)]
     looked = 0
     while True:
-        for number, search in enumerate(searches):
+        for number, planned in enumerate(searches):
             share = min(_SHARE if number else 4 * _SHARE, positions - looked)
             before = looked
             while looked - before < share:
-                found = next(search)
+                found = next(planned)
                 looked += found.positions
                 if found.verdict != "undecided":
-                    return _Helpmate(found.verdict, looked, found.line)
+                    return Search(found.verdict, looked, found.line)
             if looked >= positions:
-                return _Helpmate("undecided", looked)
+                return Search("undecided", looked)
 
 
 def _planned(
     board: chess.Board, colour: chess.Color, plan: Callable[[chess.Board, chess.Color], int]
-) -> Iterator[_Helpmate]:
+) -> Iterator[Search]:
     """Positions that can arise, the nearest to a mate by a plan first, the newest of equals.
 
     Yields after each position whose moves were looked at; "no" when none is left.
@@ -113,12 +100,12 @@ def _planned(
             seen.add(key)
             came[key] = (before, move)
             if after.turn is not colour and after.is_checkmate():
-                yield _Helpmate("yes", len(seen) - known, _line(came, key))
+                yield Search("yes", len(seen) - known, _line(came, key))
                 return
             if not cannot_mate(after, colour):
                 heapq.heappush(waiting, (plan(after, colour), -len(seen), after))
-        yield _Helpmate("undecided", len(seen) - known)
-    yield _Helpmate("no")
+        yield Search("undecided", len(seen) - known)
+    yield Search("no")
 
 
 def _line(came: Mapping[Hashable, tuple[Hashable, chess.Move]], key: Hashable) -> tuple[chess.Move, ...]:

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support.examples import examples
 
-from acessivel.rules.dead_positions import AT_ONCE, THOROUGHLY, _search, can_mate, helpmate, is_dead
+from acessivel.rules.dead_positions import AT_ONCE, THOROUGHLY, can_mate, is_dead, search
 
 CASES = [
     # why; FEN; can White mate, can Black
@@ -104,7 +104,7 @@ def test_hardly_anything_is_left_open_and_the_answer_costs_little():
     asked = [
         (board, colour) for board in (*played, *after_random_moves(examples(24))) for colour in chess.COLORS
     ]
-    answers = [_search(board, colour, AT_ONCE) for board, colour in asked]
+    answers = [search(board, colour, AT_ONCE) for board, colour in asked]
     looked = sorted(answer.positions for answer in answers)
     assert looked[len(looked) // 2] < 2_000
     assert looked[int(0.97 * len(looked))] < AT_ONCE
@@ -132,10 +132,10 @@ def test_no_random_play_mates_where_no_mate_is_possible_and_each_mate_found_is_o
     board = boards(chance, most)
     assume(board.is_valid())
     for colour in chess.COLORS:
-        verdict = can_mate(board, colour, positions=600)
+        verdict, _, line = search(board, colour, positions=600)
         if verdict == "yes":
             played = board.copy()
-            for move in helpmate(board, colour, positions=600) or []:
+            for move in line:
                 assert move in played.legal_moves
                 played.push(move)
             assert played.is_checkmate()
@@ -153,4 +153,4 @@ def test_no_random_play_mates_where_no_mate_is_possible_and_each_mate_found_is_o
 
 def test_the_search_is_the_same_each_time():
     board = chess.Board("kn6/8/8/8/8/8/8/K1N5 w - - 0 1")
-    assert helpmate(board, chess.WHITE) == helpmate(board, chess.WHITE)
+    assert search(board, chess.WHITE, AT_ONCE) == search(board, chess.WHITE, AT_ONCE)
