@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooLateError
 from contextlib import suppress
@@ -18,7 +18,7 @@ from acessivel.online.client import DeniedError, UnansweredError
 from acessivel.online.connection import ServerConnection
 from acessivel.online.event_stream import EventStream
 from acessivel.online.streams import KeptStream
-from acessivel.session.effects import AskServer
+from acessivel.session.effects import JOIN, AskServer, ServerRequest
 from acessivel.session.events import (
     NOT_LOGGED_IN,
     OTHER_ACCOUNT,
@@ -33,9 +33,8 @@ from acessivel.session.events import (
 
 _LOG = logging.getLogger(__name__)
 _LAST_S = 3.0  # how long what was asked for may still take when the game is left
-JOIN = "join"  # the request that was refused if the server does not let us into the game
 
-_PATHS = {
+_PATHS: Mapping[ServerRequest, str] = {
     "move": "move/{uci}",
     "draw_yes": "draw/yes",
     "draw_no": "draw/no",

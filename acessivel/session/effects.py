@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from acessivel.message import Message
 from acessivel.session.events import Event
@@ -66,7 +67,7 @@ class AskEngineForAdvice:
 JOIN = "join"  # a request of no player: the server does not let this one into the game
 
 # What can be asked of a server about a game there.
-REQUESTS = (
+ServerRequest = Literal[
     "move",
     "draw_yes",
     "draw_no",
@@ -77,18 +78,18 @@ REQUESTS = (
     "claim_victory",
     "claim_draw",
     "chat",
-)
+]
 
 
 @dataclass(frozen=True, slots=True)
 class AskServer:
-    """Ask the server of a game for one of `REQUESTS`; what it has done is seen by what it tells next.
+    """Ask the server of a game for something; what it has done is seen by what it tells next.
 
     "draw_yes" offers or accepts a draw, "draw_no" declines it or withdraws the offer; so with the proposal to
     take a move back. `uci` is the move, `draw`: a draw is offered with it; `text` is written to the opponent.
     """
 
-    request: str
+    request: ServerRequest
     uci: str = ""
     draw: bool = False
     text: str = ""

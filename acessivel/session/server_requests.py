@@ -22,7 +22,7 @@ from acessivel.message import Duration, Message
 from acessivel.messages.rendering import Renderer
 from acessivel.session import fair_play, long_answers, sent_moves, server_news
 from acessivel.session.changes import resting, say
-from acessivel.session.effects import AskServer, Leave
+from acessivel.session.effects import AskServer, Leave, ServerRequest
 from acessivel.session.state import State, Step
 from voices.meaning import CommandName
 
@@ -30,7 +30,7 @@ from voices.meaning import CommandName
 _REPLIES = ("hello", "luck", "thanks", "well_played", "good_game", "blind", "sorry", "leave")
 _ENGLISH = "en"  # what is sent is in the language that most opponents read
 # What is asked of the server once a command has had its yes.
-_REQUESTS: Mapping[CommandName, str] = {
+_REQUESTS: Mapping[CommandName, ServerRequest] = {
     CommandName.RESIGN: "resign",
     CommandName.ABORT: "abort",
     CommandName.DRAW: "draw_yes",
@@ -84,7 +84,7 @@ def _carried_out(state: State, command: CommandName) -> Step | None:
     return _asks(state, _REQUESTS[command], Message.of(_TOLD.get(command, "online_asked")))
 
 
-def _asks(state: State, request: str, told: Message, text: str = "") -> Step:
+def _asks(state: State, request: ServerRequest, told: Message, text: str = "") -> Step:
     state, effects = say(state, told, *question(state.asking))
     return state, (AskServer(request, text=text), *effects)
 
