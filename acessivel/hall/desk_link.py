@@ -61,8 +61,8 @@ def fulfil(
     """
     match wish:
         case Propose(table, game, decision):
-            number = store.propose(table, game, by, decision, key=key, ago_ms=ago_ms)
-            return Proposal(number, table, game, by, decision, ago_ms)
+            proposal = Proposal(0, table, game, by, decision, ago_ms)
+            return replace(proposal, id=store.propose(proposal, key=key))
         case Take(item):
             return store.take(item, by)
         case Release(item, by=holder):

@@ -26,7 +26,6 @@ from acessivel.hall import entries
 from acessivel.hall.board import HallRecord
 from acessivel.hall.key_file import TableKey
 from acessivel.hall.store import (
-    ArbiterDecision,
     HallLostError,
     HallStore,
     KeyRefusedError,
@@ -305,15 +304,17 @@ class PostgresHall(HallStore):
             self._connection.ask("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")[0][0]
         )
 
-    def propose(  # noqa: PLR0913  # the decision, and how it is sent
-        self, table: int, game: str, by: str, decision: ArbiterDecision, *, key: str = "", ago_ms: int = 0
-    ) -> int:
+    def propose(self, proposal: Proposal, *, key: str = "") -> int:
         """As of `HallStore.propose`."""
-        text = wire.to_json(Proposal(0, table, game, by, decision, ago_ms))
+        text = wire.to_json(proposal)
         with self._connection.transaction() as connection:  # one by one, so that no number comes late
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (_PROPOSING,))
             there = connection.execute("SELECT id FROM hall.proposals WHERE key = %s", (key,)).fetchone()
-            (number,) = there or connection.execute(_PROPOSE, (table, game, text, key)).fetchone() or (0,)
+            (number,) = (
+                there
+                or connection.execute(_PROPOSE, (proposal.table, proposal.game, text, key)).fetchone()
+                or (0,)
+            )
         return int(number)
 
     def take(self, item: str, by: str) -> Taken:

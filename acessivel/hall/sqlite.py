@@ -19,7 +19,6 @@ from acessivel.hall import entries
 from acessivel.hall.board import HallRecord
 from acessivel.hall.store import (
     LONGEST_ENTRY,
-    ArbiterDecision,
     HallLostError,
     HallStore,
     KeyRefusedError,
@@ -192,16 +191,18 @@ class SqliteHall(HallStore):
         """As of `HallStore.now_ms`."""
         return round(self._clock() * 1000) + self._ahead_ms
 
-    def propose(  # noqa: PLR0913  # the decision, and how it is sent
-        self, table: int, game: str, by: str, decision: ArbiterDecision, *, key: str = "", ago_ms: int = 0
-    ) -> int:
+    def propose(self, proposal: Proposal, *, key: str = "") -> int:
         """As of `HallStore.propose`."""
-        text = wire.to_json(Proposal(0, table, game, by, decision, ago_ms))
+        text = wire.to_json(proposal)
         with self._written() as db:
             there = db.execute("SELECT id FROM proposals WHERE key = ?", (key,)).fetchone()
-            number = there[0] if there else db.execute(_PROPOSE, (self.now_ms(), table, text, key)).lastrowid
+            number = (
+                there[0]
+                if there
+                else db.execute(_PROPOSE, (self.now_ms(), proposal.table, text, key)).lastrowid
+            )
         for tell in tuple(self.proposing):
-            tell(table)
+            tell(proposal.table)
         return int(number or 0)
 
     def take(self, item: str, by: str) -> Taken:

@@ -59,7 +59,8 @@ class ArbiterDecision:
 class Proposal:
     """A decision on its way to a table: its number in the hall, for which game, and which arbiter made it.
 
-    `ago_ms`: how long ago he did; the desk and the hall have each measured how long they had it.
+    `id`: 0 until the hall has given it one. `ago_ms`: how long ago he did; the desk and the hall have each
+    measured how long they had it.
     """
 
     id: int
@@ -155,10 +156,8 @@ class HallStore(ABC):
         """The hall's clock, in ms since 1970."""
 
     @abstractmethod
-    def propose(  # noqa: PLR0913  # the decision, and how it is sent
-        self, table: int, game: str, by: str, decision: ArbiterDecision, *, key: str = "", ago_ms: int = 0
-    ) -> int:
-        """Propose a decision to a table, which was made so long ago; returns the proposal's number.
+    def propose(self, proposal: Proposal, *, key: str = "") -> int:
+        """Send a proposal, still without a number, to its table; returns its number.
 
         With the same `key` again it is the same proposal, which is kept once. Raises NotKeptError too.
         """

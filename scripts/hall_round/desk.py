@@ -25,7 +25,7 @@ from acessivel.hall.board import Hall
 from acessivel.hall.desk_link import DeskLink
 from acessivel.hall.entries import MoveMade
 from acessivel.hall.postgres import PostgresHall
-from acessivel.hall.store import ArbiterDecision, HallLostError
+from acessivel.hall.store import ArbiterDecision, HallLostError, Proposal
 from braille.displays.none import NoDisplay
 from braille.notation import load_code
 from braille.window import Size
@@ -119,7 +119,7 @@ def follow(plan: Plan, dsn: str, folder: Path) -> None:
             if plan.trouble and hall.tables and chance.random() < 0.2:
                 game = chance.choice(list(hall.tables.values()))
                 decision = replace(chance.choice(_DECISIONS), plies=len(game.moves))
-                store.propose(game.table, game.game, "Eva", decision)
+                store.propose(Proposal(0, game.table, game.game, "Eva", decision))
             if (folder / TELL).exists():
                 part = folder / "part"
                 part.write_bytes(pickle.dumps([public(one) for one in hall.games.values()]))

@@ -16,7 +16,7 @@ from acessivel.hall import outbox as outboxes
 from acessivel.hall.board import Hall
 from acessivel.hall.outbox import Outbox
 from acessivel.hall.sqlite import SqliteHall
-from acessivel.hall.store import ArbiterDecision
+from acessivel.hall.store import ArbiterDecision, Proposal
 from acessivel.session import events as ev
 from acessivel.session.state import HallState
 from acessivel.storage.journal import Journal
@@ -59,7 +59,7 @@ class TableInHall:
         game = self.known(lambda game: len(game.moves) == len(self.table.activity.state.game.played))
         self.reported.clear()
         before = len(self.table.lines)
-        self.hall.propose(12, game.game, "Eva", ArbiterDecision(what, given))
+        self.hall.propose(Proposal(0, 12, game.game, "Eva", ArbiterDecision(what, given)))
         assert self.reported.wait(PATIENCE_S)
         self.table.settle()
         return self.table.lines[before:]

@@ -116,12 +116,12 @@ def test_a_decision_that_waited_while_the_computer_slept_is_as_old_as_it_is(room
     game, asleep = room.table(1), computer_sleep.asleep_s()
     propose, ago = room.store.propose, []
 
-    def sleeps_once(*values, **more):
-        ago.append(more["ago_ms"])
+    def sleeps_once(proposal, **more):
+        ago.append(proposal.ago_ms)
         if len(ago) == 1:
             monkeypatch.setattr(computer_sleep, "asleep_s", lambda: asleep + 3600)
             raise HallLostError
-        return propose(*values, **more)
+        return propose(proposal, **more)
 
     monkeypatch.setattr(room.store, "propose", sleeps_once)
     link.wish(Propose(1, game.game, MORE_TIME))

@@ -19,7 +19,7 @@ from acessivel.hall import outbox as outboxes
 from acessivel.hall.board import Hall
 from acessivel.hall.outbox import Outbox
 from acessivel.hall.sqlite import SqliteHall
-from acessivel.hall.store import ArbiterDecision, HallLostError, KeyRefusedError, TableStore
+from acessivel.hall.store import ArbiterDecision, HallLostError, KeyRefusedError, Proposal, TableStore
 from acessivel.message import Message
 from acessivel.session import events as ev
 from acessivel.session.state import State
@@ -337,12 +337,12 @@ def test_another_course_that_ends_alike_is_told_anew(hall, tmp_path):
 
 def test_a_decision_of_a_hall_that_was_made_anew_is_not_taken_for_an_old_one(hall, tmp_path):
     game = Played(hall, tmp_path / "games").begin()
-    hall.propose(12, game.known().game, "Eva", ArbiterDecision("time", (1, 1, 5, 0)))
+    hall.propose(Proposal(0, 12, game.known().game, "Eva", ArbiterDecision("time", (1, 1, 5, 0))))
     game.happen(game.reported(lambda event: isinstance(event, ev.Proposed)))
     game.leave()
     anew = SqliteHall(tmp_path / "anew")
     game = Played(anew, tmp_path / "games", game.number)
-    anew.propose(12, game.known().game, "Rui", ArbiterDecision("warn", (1,)))
+    anew.propose(Proposal(0, 12, game.known().game, "Rui", ArbiterDecision("warn", (1,))))
     assert game.reported(lambda event: isinstance(event, ev.Proposed)).by == "Rui"
     game.leave()
     anew.close()
@@ -352,7 +352,7 @@ def test_what_an_arbiter_proposes_is_reported_until_it_is_dealt_with(hall, tmp_p
     monkeypatch.setattr(outboxes, "_AGAIN_S", 0)
     game = Played(hall, tmp_path).begin()
     name = game.known().game
-    number = hall.propose(12, name, "Eva", ArbiterDecision("warn", (1,)), ago_ms=240_000)
+    number = hall.propose(Proposal(0, 12, name, "Eva", ArbiterDecision("warn", (1,)), ago_ms=240_000))
     proposed = game.reported(lambda event: isinstance(event, ev.Proposed))
     assert (proposed.id, proposed.by, proposed.what, proposed.given) == (number, "Eva", "warn", (1,))
     assert 240_000 <= proposed.ago_ms < 300_000
@@ -368,7 +368,7 @@ def test_what_an_arbiter_proposes_is_reported_until_it_is_dealt_with(hall, tmp_p
 def test_after_a_crash_a_decision_is_not_applied_again(hall, tmp_path):
     key = hall.make_key(12)
     game = Played(hall, tmp_path, key=key).begin()
-    hall.propose(12, game.known().game, "Eva", ArbiterDecision("time", (1, 1, 5, 0)))
+    hall.propose(Proposal(0, 12, game.known().game, "Eva", ArbiterDecision("time", (1, 1, 5, 0))))
     game.happen(game.reported(lambda event: isinstance(event, ev.Proposed)))
     game.leave()
     again = Played(hall, tmp_path, game.number, key=key)

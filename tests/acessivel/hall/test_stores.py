@@ -25,7 +25,14 @@ from acessivel.hall.key_file import TableKey
 from acessivel.hall.postgres import PostgresHall, desk_dsn
 from acessivel.hall.service import HallService
 from acessivel.hall.sqlite import SqliteHall
-from acessivel.hall.store import ArbiterDecision, HallLostError, KeyRefusedError, NotKeptError, PushedEntry
+from acessivel.hall.store import (
+    ArbiterDecision,
+    HallLostError,
+    KeyRefusedError,
+    NotKeptError,
+    Proposal,
+    PushedEntry,
+)
 from acessivel.message import Duration, Message
 
 WARN = ArbiterDecision("warn", (1,))
@@ -185,7 +192,7 @@ def test_a_desk_is_woken_by_what_a_table_tells(place, table):
 def test_a_table_is_woken_by_what_an_arbiter_proposes(place, table):
     table.proposals("a", 0)
     table.wait("a", 0, 0)
-    thread = threading.Timer(0.05, place.hall.propose, (12, "a", "Eva", WARN))
+    thread = threading.Timer(0.05, place.hall.propose, (Proposal(0, 12, "a", "Eva", WARN),))
     thread.start()
     while not table.proposals("a", 0):
         table.wait("a", 0, 30)
@@ -202,10 +209,10 @@ def test_a_table_wakes_itself(table):
 
 def test_what_arbiters_propose_comes_to_its_game_in_order(place, table):
     told = ArbiterDecision("announce", message=Message.of("warned", colour="white", time=Duration(5)))
-    first = place.hall.propose(12, "a", "Eva Roth", WARN)
-    place.hall.propose(12, "b", "Eva Roth", WARN)
-    place.hall.propose(13, "a", "Eva Roth", WARN)
-    last = place.hall.propose(12, "a", "Rui", told)
+    first = place.hall.propose(Proposal(0, 12, "a", "Eva Roth", WARN))
+    place.hall.propose(Proposal(0, 12, "b", "Eva Roth", WARN))
+    place.hall.propose(Proposal(0, 13, "a", "Eva Roth", WARN))
+    last = place.hall.propose(Proposal(0, 12, "a", "Rui", told))
     found = table.proposals("a", 0)
     assert [(one.id, one.table, one.game, one.by, one.decision) for one in found] == [
         (first, 12, "a", "Eva Roth", WARN), (last, 12, "a", "Rui", told),
@@ -215,20 +222,20 @@ def test_what_arbiters_propose_comes_to_its_game_in_order(place, table):
 
 def test_no_proposal_has_the_number_of_one_in_a_hall_that_was_there_before(place):
     before_ms = place.hall.now_ms()
-    first, second = (place.hall.propose(12, "a", "Eva", WARN) for _ in range(2))
+    first, second = (place.hall.propose(Proposal(0, 12, "a", "Eva", WARN)) for _ in range(2))
     assert before_ms <= first < second <= place.hall.now_ms() + 1
 
 
 def test_the_same_proposal_again_is_kept_once_and_a_new_one_beside_it(place, table):
-    first = place.hall.propose(12, "a", "Eva", WARN, key="one")
-    second = place.hall.propose(12, "a", "Eva", WARN, key="two")
-    assert place.hall.propose(12, "a", "Eva", WARN, key="one") == first
+    first = place.hall.propose(Proposal(0, 12, "a", "Eva", WARN), key="one")
+    second = place.hall.propose(Proposal(0, 12, "a", "Eva", WARN), key="two")
+    assert place.hall.propose(Proposal(0, 12, "a", "Eva", WARN), key="one") == first
     assert [one.id for one in table.proposals("a", 0)] == [first, second]
 
 
 def test_a_table_is_told_how_old_a_proposal_is(place, table):
-    place.hall.propose(12, "a", "Eva", WARN, ago_ms=60_000)
-    place.hall.propose(12, "a", "Eva", WARN)
+    place.hall.propose(Proposal(0, 12, "a", "Eva", WARN, ago_ms=60_000))
+    place.hall.propose(Proposal(0, 12, "a", "Eva", WARN))
     old, new = (one.ago_ms for one in table.proposals("a", 0))
     assert 60_000 <= old < 120_000
     assert 0 <= new < 60_000
@@ -236,7 +243,7 @@ def test_a_table_is_told_how_old_a_proposal_is(place, table):
 
 def test_what_the_store_does_not_take_is_not_lost(in_postgres):
     with pytest.raises(NotKeptError):
-        in_postgres.hall.propose(12, "\0", "Eva", WARN)
+        in_postgres.hall.propose(Proposal(0, 12, "\0", "Eva", WARN))
 
 
 def test_a_table_that_is_there_is_seen_and_one_that_leaves_has_left(place, table):
@@ -332,7 +339,7 @@ def test_a_key_that_ends_ends_also_what_came_at_the_last_moment(in_postgres, mon
 def test_a_table_sees_nothing_of_another(place, table):
     other = place.table(13, place.hall.make_key(13))
     other.append("a", pushed(WHITE))
-    place.hall.propose(13, "a", "Eva", WARN)
+    place.hall.propose(Proposal(0, 13, "a", "Eva", WARN))
     assert table.proposals("a", 0) == ()
     table.append("a", pushed(BLACK))
     assert told_of(place.hall) == [(12, "a", 0, BLACK), (13, "a", 0, WHITE)]
@@ -367,7 +374,7 @@ def test_the_hall_s_clock_goes_on_while_the_computer_sleeps_and_no_table_is_lost
 ):
     hall, asleep = SqliteHall(tmp_path), computer_sleep.asleep_s()
     hall.table(12, hall.make_key(12)).alive()
-    hall.propose(12, "a", "Eva", ArbiterDecision("warn", (1,)))
+    hall.propose(Proposal(0, 12, "a", "Eva", ArbiterDecision("warn", (1,))))
     before_ms = hall.now_ms()
     monkeypatch.setattr(computer_sleep, "asleep_s", lambda: asleep + 3600)
     assert 3_600_000 <= hall.now_ms() - before_ms < 3_660_000
@@ -428,7 +435,7 @@ def test_while_the_file_was_closed_no_table_was_lost(tmp_path):
 )
 def test_what_was_told_cannot_be_changed_in_the_file(in_sqlite, statement):
     in_sqlite.table(12, in_sqlite.hall.make_key(12)).append("a", pushed(WHITE))
-    in_sqlite.hall.propose(12, "a", "Eva", WARN)
+    in_sqlite.hall.propose(Proposal(0, 12, "a", "Eva", WARN))
     with pytest.raises(HallLostError, match="append only"):
         in_sqlite.hall._all(statement)
 
@@ -464,7 +471,7 @@ def test_one_request_waits_for_news_until_there_are_some(over_https):
     assert waits is not None
     table.wait("a", 0, 0.2)
     assert table._waiting is waits
-    over_https.hall.propose(12, "a", "Eva", WARN)
+    over_https.hall.propose(Proposal(0, 12, "a", "Eva", WARN))
     for _ in range(5):
         table.wait("a", 0, 10)
         if table._waiting is None:
