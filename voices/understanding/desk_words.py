@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -18,6 +18,7 @@ from voices.words.lexicon import plain, vocabulary, words_of
 
 LOW_MINUTES = 5  # that are few for a clock, where no number is said
 _NUMBER = "{number}"
+_DIGITS = 5  # of a number that is typed
 
 
 class DeskWord(StrEnum):
@@ -77,12 +78,13 @@ def read_order(text: str, language: str, convention: str) -> DeskOrder | Command
                 return DeskOrder(word)
             if tail is not None and len(said) > len(head) + len(tail) and said[: len(head)] == head:
                 end = len(said) - len(tail)
-                number = _number(said[len(head) : end], language, convention) if said[end:] == tail else None
+                slot, rest = said[len(head) : end], said[end:]
+                number = phrase_table.number(slot, language, convention, _DIGITS) if rest == tail else None
                 if number is not None:
                     return DeskOrder(word, number)
             if word is DeskWord.ANNOUNCE and said[: len(head)] == head and len(said) > len(head):
                 return DeskOrder(word, text=" ".join(given[len(head) :]))
-    if (number := _number(said, language, convention)) is not None:
+    if (number := phrase_table.number(said, language, convention, _DIGITS)) is not None:
         return DeskOrder(number=number)
     likely = (reading.meaning for reading in read(text, language, convention) if reading.likely)
     return next((one for one in likely if isinstance(one, Command) and one.name in REPLAY_COMMANDS), None)
@@ -159,18 +161,6 @@ def _split(phrase: str) -> tuple[list[str], list[str] | None]:
     """What stands before the slot for a number, and what after it; None without a slot."""
     head, slot, tail = phrase.partition(_NUMBER)
     return [*map(plain, words_of(head))], [*map(plain, words_of(tail))] if slot else None
-
-
-def _number(said: Collection[str], language: str, convention: str) -> int | None:
-    text = " ".join(said)
-    if text.isascii() and text.isdigit() and len(text) <= 5:
-        return int(text)
-    own = vocabulary(language)
-    counts = {grammar.plain_phrase(phrase): int(value) for phrase, value in own.all("count")}
-    if text in counts:
-        return counts[text]
-    meanings = (reading.meaning for reading in read(text, language, convention) if reading.likely)
-    return next((meaning.value for meaning in meanings if isinstance(meaning, Number)), None)
 
 
 def _numbers(numbers: Iterable[int], convention: str, language: str) -> Iterator[str]:

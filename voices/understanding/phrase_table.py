@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -14,6 +14,8 @@ import tomli
 
 from voices import data
 from voices.grammar import grammar
+from voices.meaning import Number
+from voices.understanding.meanings import read
 from voices.words.lexicon import Sounds, VocabularyError
 
 PhraseKey = TypeVar("PhraseKey", bound=StrEnum)
@@ -52,6 +54,15 @@ def heard(table: PhraseTable[PhraseKey], said: PhraseKey, convention: str, langu
     for phrase in map(grammar.plain_phrase, table.phrases[said]):
         if known.issuperset(phrase.split()):
             yield phrase
+
+
+def number(said: Iterable[str], language: str, convention: str, digits: int) -> int | None:
+    """The number that these words say, or that is written in at most so many digits; None for no number."""
+    text = " ".join(said)
+    if text.isascii() and text.isdigit() and len(text) <= digits:
+        return int(text)
+    meanings = (reading.meaning for reading in read(text, language, convention) if reading.likely)
+    return next((meaning.value for meaning in meanings if isinstance(meaning, Number)), None)
 
 
 @cache

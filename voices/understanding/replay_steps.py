@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -18,6 +18,7 @@ from voices.words.lexicon import RANKS, plain, vocabulary, words_of
 
 # What can be ordered besides the steps.
 REPLAY_COMMANDS = QUESTIONS | PREFERENCES
+_DIGITS = 4  # of the number of a move that is typed
 
 
 class ReplayStep(StrEnum):
@@ -68,10 +69,10 @@ def read_step(text: str, language: str, convention: str) -> Stepped | Command | 
     for _, step, rest in sorted(found, reverse=True):
         if not rest and step is not ReplayStep.MOVE:
             return Stepped(step)
-        number = _number(rest, language, convention)
+        number = phrase_table.number(rest, language, convention, _DIGITS)
         if number is not None and step in (ReplayStep.MOVE, ReplayStep.VARIATION):
             return Stepped(step, number)
-    number = _number(said, language, convention)
+    number = phrase_table.number(said, language, convention, _DIGITS)
     if number is not None:
         return Stepped(ReplayStep.MOVE, number)
     meanings = (reading.meaning for reading in read(text, language, convention) if reading.likely)
@@ -79,14 +80,6 @@ def read_step(text: str, language: str, convention: str) -> Stepped | Command | 
     if command and command.name is CommandName.MOVE_AT and command.number is not None:
         return Stepped(ReplayStep.MOVE, command.number)
     return command
-
-
-def _number(said: Iterable[str], language: str, convention: str) -> int | None:
-    text = " ".join(said)
-    if text.isascii() and text.isdigit() and len(text) <= 4:
-        return int(text)
-    meanings = (reading.meaning for reading in read(text, language, convention) if reading.likely)
-    return next((meaning.value for meaning in meanings if isinstance(meaning, Number)), None)
 
 
 @cache
