@@ -105,6 +105,6 @@ class DrillQuestion(ABC):
         """The verdict on a reply that is no command."""
 
 
-def squares_said(squares: tuple[Place, ...] = SQUARES) -> tuple[Meaning, ...]:
-    """Squares as a user answers them."""
-    return tuple(MovePattern(square) for square in squares)
+def squares_said() -> tuple[Meaning, ...]:
+    """The squares as a user answers them."""
+    return tuple(MovePattern(square) for square in SQUARES)

@@ -32,8 +32,7 @@ class OnlineGame:
 
     `opponent`: the name, "" for who has no account; `ai`: the level of the server's engine, 0 for a person;
     ratings None if unknown. `minutes`, `increment` and `start_fen` ("" for the usual one) are known of a game
-    that was looked up, not of one in a list; `days` for each move; `left_s`: what we have left. `last_move`
-    in UCI.
+    that was looked up, not of one in a list; `days` for each move; `left_s`: what we have left.
     """
 
     id: str
@@ -53,7 +52,6 @@ class OnlineGame:
     my_turn: bool = False
     moved: bool = False
     left_s: int | None = None
-    last_move: str = ""
     playable: bool = True
 
     @property
@@ -129,7 +127,6 @@ def game(told: Json) -> OnlineGame:
         my_turn=value(told, "isMyTurn", bool, False),
         moved=value(told, "hasMoved", bool, False),
         left_s=value_or_none(told, "secondsLeft", int),
-        last_move=value(told, "lastMove", str, ""),
         playable=playable and variant in PLAYABLE_VARIANTS,
     )
 
@@ -167,7 +164,6 @@ def looked_up(told: Json, me: str) -> OnlineGame:
         my_turn=stands.status in RUNNING and whites_turn == (mine == WHITE),
         moved=len(stands.moves) > (whites_turn == (mine == WHITE)),
         left_s=left_ms // 1000 if left_ms >= 0 else None,
-        last_move=stands.moves[-1] if stands.moves else "",
         playable=variant in PLAYABLE_VARIANTS,
     )
 

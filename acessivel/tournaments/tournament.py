@@ -85,7 +85,6 @@ class Team:
     players: tuple[int, ...]
     line: int
     number: int = 0
-    nickname: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +173,6 @@ class Tournament:
     lines: tuple[str, ...] = ()
     line_end: str = "\n"
     place: str = ""
-    federation: str = ""
     planned: int = 0
     colour: str | None = None
     code: str = ""

@@ -113,7 +113,6 @@ def _tournament(found: _Records, lines: list[str], line_end: str) -> Tournament:
     event = Tournament(
         name=heads["012"],
         place=heads["022"],
-        federation=heads["032"],
         begins=heads["042"],
         system=heads["092"] or heads["192"],
         dates=found.dates,
@@ -274,7 +273,7 @@ def _team(found: _Records, line: str, count: int) -> None:
     number = _number(line[4:7], count)
     if any(team.number == number for team in found.teams):
         raise TrfError(count, "trf_team_twice", number=number)
-    _add_team(found.teams, Team(line[8:40].strip(), members, count, number, line[41:46].strip()))
+    _add_team(found.teams, Team(line[8:40].strip(), members, count, number))
 
 
 def _add_team(teams: list[Team], team: Team) -> None:
