@@ -37,11 +37,6 @@ def cells(text: str) -> tuple[int, ...]:
     return found
 
 
-def dots(text: str) -> int:
-    """How many dots the cells need: 6 or 8."""
-    return 8 if any(cell > 0x3F for cell in cells(text)) else 6
-
-
 def write(pages: Iterable[Iterable[str]]) -> Iterator[bytes]:
     """A text file in UTF-8: one line for each line, a form feed after each page."""
     for page in pages:

@@ -5,15 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from braille.patterns import BLANK, pattern
 from braille.window import Size
 
-_FIRST_CELL = 0x2800
 _SCREEN = Size(rows=12, columns=40)  # room for a board and what is said about it
-
-
-def unicode_braille(cells: Sequence[int]) -> str:
-    """Cells as the characters U+2800 to U+28FF."""
-    return "".join(chr(_FIRST_CELL + cell) for cell in cells)
 
 
 class TerminalDisplay:
@@ -32,7 +27,7 @@ class TerminalDisplay:
             return
         self._shown = tuple(cells)
         for start in range(0, len(cells), self.size.columns):
-            row = unicode_braille(cells[start : start + self.size.columns]).rstrip(chr(_FIRST_CELL))
+            row = pattern(cells[start : start + self.size.columns]).rstrip(BLANK)
             if row:
                 self._write(row)
 

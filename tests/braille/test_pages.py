@@ -17,7 +17,7 @@ from braille import brf, pef
 from braille.diagram import diagram
 from braille.notation import load_code
 from braille.pages import Found, Paragraph, Sheet, layout, paginate, paragraphs, sheets
-from braille.patterns import BLANK, UnreadableError, cells, dots, pattern, read, write
+from braille.patterns import BLANK, UnreadableError, cells, pattern, read, write
 
 ABOUT = pef.About("urn:x", "a <title> & more\x00", "pt")
 words = st.text(alphabet="⠁⠃⠼⠿⠠", min_size=1, max_size=12)
@@ -277,6 +277,5 @@ def test_the_memory_for_pages_does_not_grow():
 def test_patterns():
     assert pattern((0, 1, 255)) == "⠀⠁⣿"
     assert cells("⠀⠁⣿") == (0, 1, 255)
-    assert (dots("⠿"), dots("⡀"), dots("")) == (6, 8, 6)
     with pytest.raises(ValueError, match="not Braille"):
         cells("a")

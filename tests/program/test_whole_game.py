@@ -10,8 +10,8 @@ from support.pulse import PrivatePulse
 
 from acessivel.rules.position import Position
 from braille import board
-from braille.displays.terminal import unicode_braille
 from braille.notation import load_code
+from braille.patterns import pattern
 from voices.speakers.synthesis import synthesise
 
 pytestmark = needs_brltty
@@ -169,7 +169,7 @@ def test_a_move_by_voice_is_answered_by_the_engine_aloud_and_in_braille(pulse, d
         display.press("KEY_ENTER")
         program.wait_for("1, Pretas: ")
         shown = display.wait_for(lambda cells: san_cells("d4") in "".join(map(chr, shown_words(cells))))
-        assert "⢁⠄⠙⢙⠀" in unicode_braille(shown_words(shown)[8 * 21 :])  # 1.d4, in the last row
+        assert "⢁⠄⠙⢙⠀" in pattern(shown_words(shown)[8 * 21 :])  # 1.d4, in the last row
         # The display alone can end it: typed on its keyboard, confirmed by its enter key.
         for letter in "parar":
             display.press(f"PASSCHAR {ord(letter)}")

@@ -22,8 +22,8 @@ from acessivel.session.step import step
 from braille import liblouis
 from braille.displays import AltKey, Character, Dots, NamedKey, OtherKey, RoutingKey
 from braille.displays.none import NoDisplay
-from braille.displays.terminal import unicode_braille
 from braille.notation import code_names, load_code
+from braille.patterns import pattern
 from braille.window import Size
 from voices.grammar.distinct import in_words
 from voices.meaning import CommandName
@@ -66,10 +66,10 @@ class Table:
 
     @property
     def text(self):
-        return unicode_braille(self.display.cells)
+        return pattern(self.display.cells)
 
     def shows(self, text):
-        return unicode_braille(CODE.text(text)) in self.text
+        return pattern(CODE.text(text)) in self.text
 
 
 def dots(text):
@@ -166,12 +166,12 @@ def test_every_rank_is_reached_by_panning(size):
         seen += table.text
     for rank in ("8tcbdrbct", "7pppppppp", "2PPPPPPPP", "1TCBDRBCT"):
         shown = rank if size.rows == 1 else " ".join(rank)
-        assert unicode_braille(CODE.text(shown)) in seen
+        assert pattern(CODE.text(shown)) in seen
 
 
 def test_black_sees_the_board_from_his_side():
     table = Table(Size(9, 40), opponent="engine", colour="black")
-    assert table.text.startswith(unicode_braille(CODE.text("1 T C B R D B C T")))
+    assert table.text.startswith(pattern(CODE.text("1 T C B R D B C T")))
 
 
 def test_a_routing_key_over_a_square_asks_what_stands_there():
@@ -183,7 +183,7 @@ def test_a_routing_key_over_a_square_asks_what_stands_there():
 
 def cells_of(table, text):
     """Where a text is shown."""
-    shown = unicode_braille(CODE.text(text))
+    shown = pattern(CODE.text(text))
     start = table.text.index(shown)
     return range(start, start + len(shown))
 
@@ -251,7 +251,7 @@ def test_a_routing_key_over_the_word_by_which_two_moves_differ_says_it(
         if listed:
             words = [in_words(option, convention, "pt").text for option in table.state.asking.options]
             table.press(RoutingKey(79))
-            assert table.text.startswith(unicode_braille(CODE.text(f"{words[0]}, {words[1]}, não")))
+            assert table.text.startswith(pattern(CODE.text(f"{words[0]}, {words[1]}, não")))
             first, last = cells_of(table, words[0])[0], cells_of(table, words[1])[0]
         table.press(RoutingKey((first, last)[number]))
         assert table.state.asking.fact.uci == uci[number]
@@ -370,9 +370,9 @@ def test_each_key_shows_one_thing_and_nothing_on_the_way_to_it():
 def test_another_size_goes_on_where_the_fingers_were():
     table = Table(Size(1, 40))
     table.press(NamedKey.DOWN, NamedKey.DOWN)
-    assert table.text.startswith(unicode_braille(CODE.text("8tcbdrbct")))
+    assert table.text.startswith(pattern(CODE.text("8tcbdrbct")))
     table.panel.resize(Size(1, 14))
-    assert table.text.startswith(unicode_braille(CODE.text("8tcbdrbct")))
+    assert table.text.startswith(pattern(CODE.text("8tcbdrbct")))
 
 
 def test_on_one_line_the_clocks_come_last_and_beside_a_board_first():
@@ -381,7 +381,7 @@ def test_on_one_line_the_clocks_come_last_and_beside_a_board_first():
         for words in "e4", "sim":
             table.happen(ev.Heard(words=(words,)))
         assert table.shows(shown)
-    assert unicode_braille(CODE.text("15:00")) in table.text[:40]
+    assert pattern(CODE.text("15:00")) in table.text[:40]
 
 
 def test_the_clocks_run_without_moving_the_page():
@@ -515,17 +515,17 @@ def test_the_list_begins_with_what_routing_keys_do_and_line_down_skips_its_secti
     table.panel.show_list()
     how = Renderer(language).text(Message.of("keys_routing"))
     code = load_code(f"{language}8")
-    assert table.text.startswith(unicode_braille(code.text(how)[:20]))
+    assert table.text.startswith(pattern(code.text(how)[:20]))
     starts = []
     for _ in range(7):
         starts.append(table.text)
         table.press(NamedKey.DOWN)
     first, questions, laws, settings, last = starts[1:6]
     resign = phrasing("fide", language).example(CommandName.RESIGN)
-    assert first.startswith(unicode_braille(code.text(resign)))
+    assert first.startswith(pattern(code.text(resign)))
     catalogue_of = Renderer(language)
     for start, key in (questions, "menu_questions"), (laws, "menu_laws"), (settings, "menu_settings"):
-        assert start.startswith(unicode_braille(code.text(catalogue_of.text(Message.of(key)))))
+        assert start.startswith(pattern(code.text(catalogue_of.text(Message.of(key)))))
     assert Chosen("list") in marks_of(table)
     assert starts[6] == last  # the list is not left by panning
 
@@ -549,7 +549,7 @@ def test_the_answers_to_what_is_asked_are_the_first_in_the_list():
     table = Table(Size(1, 40), opponent="human")
     table.happen(ev.Heard(words=("e4",)))
     table.press(RoutingKey(39))
-    assert table.text.startswith(unicode_braille(CODE.text("sim, não, abandono")))
+    assert table.text.startswith(pattern(CODE.text("sim, não, abandono")))
     table.press(RoutingKey(cells_of(table, "não")[0]))
     assert table.state.asking == NOTHING
     assert not table.panel.takes("cancel")
@@ -561,7 +561,7 @@ def test_the_answers_in_the_list_name_who_is_asked_where_the_other_player_may_ha
     asked = replace(table.state, asking=Offered("white"))
     table.panel.show(asked, (Message.of("ask_accept_draw", opponent="black"),), asked=False)
     table.press(RoutingKey(79))
-    assert table.text.startswith(unicode_braille(CODE.text("pretas sim, pretas não, ")))
+    assert table.text.startswith(pattern(CODE.text("pretas sim, pretas não, ")))
     assert table.felt(RoutingKey(0)) == ev.Heard(words=("pretas sim",), key=True)
 
 
@@ -570,12 +570,12 @@ def test_what_is_told_comes_before_a_question_that_was_open_already(size):
     """Otherwise the row would not change, and a refused answer would look like no answer."""
     table = Table(size, opponent="human")
     table.happen(ev.Heard(words=("e4",)))
-    assert table.text.startswith(unicode_braille(CODE.text("e4?")))
+    assert table.text.startswith(pattern(CODE.text("e4?")))
     table.happen(ev.Ordered(command="material"))
-    assert table.text.startswith(unicode_braille(CODE.text("Brancas:")))
-    assert unicode_braille(CODE.text("e4?")) in "".join(pages(table, NamedKey.RIGHT))
+    assert table.text.startswith(pattern(CODE.text("Brancas:")))
+    assert pattern(CODE.text("e4?")) in "".join(pages(table, NamedKey.RIGHT))
     table.happen(ev.Heard(words=("d4",)))
-    assert table.text.startswith(unicode_braille(CODE.text("d4?")))
+    assert table.text.startswith(pattern(CODE.text("d4?")))
 
 
 @pytest.mark.parametrize("size", [Size(1, 12), Size(1, 20), Size(1, 40)])
@@ -583,14 +583,14 @@ def test_a_question_and_an_answer_come_before_the_last_moves(size):
     table = Table(size, opponent="human", clock="15")
     for words in "e4", "sim", "c5", "sim":
         table.happen(ev.Heard(words=(words,)))
-    assert table.text.startswith(unicode_braille(CODE.text("1.e4 c5")))
+    assert table.text.startswith(pattern(CODE.text("1.e4 c5")))
     table.happen(ev.SquarePointed(square="b1"))
-    assert table.text.startswith(unicode_braille(CODE.text("Cb1? a3 c3")))
+    assert table.text.startswith(pattern(CODE.text("Cb1? a3 c3")))
     table.happen(ev.SquarePointed(square="c3"))
-    assert table.text.startswith(unicode_braille(CODE.text("Cc3?")))
+    assert table.text.startswith(pattern(CODE.text("Cc3?")))
     table.press(NamedKey.ESCAPE)
     table.happen(ev.Ordered(command="clock", colour="white"))
-    assert table.text.startswith(unicode_braille(CODE.text("Brancas:")))
+    assert table.text.startswith(pattern(CODE.text("Brancas:")))
 
 
 @pytest.mark.parametrize(
@@ -617,7 +617,7 @@ def test_what_comes_unasked_does_not_take_away_what_is_being_read(size):
     table.panel.show(table.state, (mark,), asked=False)
     table.panel.show(table.state, (mark,), asked=False)
     assert table.shows(told)
-    assert unicode_braille(CODE.text("39")) in "".join(pages(table, NamedKey.RIGHT))
+    assert pattern(CODE.text("39")) in "".join(pages(table, NamedKey.RIGHT))
     # What the reader does next takes the place of both.
     table.happen(ev.Heard(words=("e4",)))
     assert "Marca" not in "".join(pages(table, NamedKey.RIGHT))
@@ -630,16 +630,16 @@ def test_what_comes_unasked_can_still_be_read_after_something_else_has_come(size
     for text in ("Lunch", "Lunch", "Silence"):
         table.panel.show(table.state, (Message.of("hall_says", text=text),), asked=False)
     shown = "".join(pages(table, NamedKey.RIGHT))
-    places = [shown.find(unicode_braille(load_code("en8").text(text))) for text in ("Silence", "Lunch", "39")]
+    places = [shown.find(pattern(load_code("en8").text(text))) for text in ("Silence", "Lunch", "39")]
     assert -1 not in places
     assert places == sorted(places)
-    assert shown.count(unicode_braille(load_code("en8").text("Lunch"))) == 1
+    assert shown.count(pattern(load_code("en8").text("Lunch"))) == 1
     table.press(NamedKey.HOME)
     for number in range(20):
         table.panel.show(table.state, (Message.of("hall_says", text=f"Number {number}"),), asked=False)
     assert len(pages(table, NamedKey.RIGHT)) < 12
     table.happen(ev.Heard(words=("e4",)))
-    assert unicode_braille(load_code("en8").text("Number")) not in "".join(pages(table, NamedKey.RIGHT))
+    assert pattern(load_code("en8").text("Number")) not in "".join(pages(table, NamedKey.RIGHT))
 
 
 def test_a_move_that_comes_while_an_answer_is_read_waits_for_home():
@@ -654,8 +654,8 @@ def test_a_move_that_comes_while_an_answer_is_read_waits_for_home():
         table.panel.show(table.state, effect.messages, asked=False)
     assert table.text[:-1] == reading
     assert table.press(NamedKey.RIGHT, RoutingKey(19)) == []
-    assert table.text.startswith(unicode_braille(CODE.text("1.e4 c5")))
-    assert reading.rstrip(unicode_braille([0])) in "".join(pages(table, NamedKey.RIGHT))
+    assert table.text.startswith(pattern(CODE.text("1.e4 c5")))
+    assert reading.rstrip(pattern([0])) in "".join(pages(table, NamedKey.RIGHT))
 
 
 @pytest.mark.parametrize("reading", [(RoutingKey(39),), (RoutingKey(39), NamedKey.DOWN), (NamedKey.DOWN,)])
@@ -671,9 +671,9 @@ def test_a_result_that_comes_by_itself_is_felt_at_once_and_nothing_else_after_it
     for effect in effects:
         table.panel.show(table.state, effect.messages, asked=False)
     code = load_code("en8")
-    assert table.text.startswith(unicode_braille(code.text("From the arbiters")))
+    assert table.text.startswith(pattern(code.text("From the arbiters")))
     following = "".join(pages(table, NamedKey.RIGHT))
-    assert all(unicode_braille(code.text(words)) in following for words in ("The", "game", "Lunch"))
+    assert all(pattern(code.text(words)) in following for words in ("The", "game", "Lunch"))
     table.press(*reading)  # read on, nothing else takes the place of it
     there = table.text[:-1]
     table.panel.show(table.state, (Message.of("hall_says", text="Dinner"),), asked=False)
@@ -687,7 +687,7 @@ def test_a_question_that_comes_by_itself_is_shown_at_once():
     table.press(NamedKey.RIGHT)
     state = replace(table.state, asking=Sure(CommandName.RESIGN, NOTHING))
     table.panel.show(state, (Message.of("ask_resign"),), asked=False)
-    assert table.text.startswith(unicode_braille(CODE.text("Quer")))
+    assert table.text.startswith(pattern(CODE.text("Quer")))
 
 
 @pytest.mark.parametrize(
@@ -701,7 +701,7 @@ def test_a_key_that_means_nothing_says_so_and_panning_goes_back_to_what_was_read
     table.panel.resize(Size(1, 40))
     reading = table.display.cells
     assert table.press(key) == []
-    assert table.text.startswith(unicode_braille(CODE.text("Aqui esta tecla não faz nada.")))
+    assert table.text.startswith(pattern(CODE.text("Aqui esta tecla não faz nada.")))
     table.press(NamedKey.LEFT)
     assert table.display.cells == reading
 
@@ -711,7 +711,7 @@ def test_what_comes_is_shown_or_marked_though_the_last_key_did_nothing(size):
     table, nothing = Table(size, opponent="human"), OtherKey("no such key")
     for words, shown in ("e4", "e4?"), ("sim", "1.e4"), ("e5", "e5?"):
         table.press(nothing)
-        assert table.text.startswith(unicode_braille(CODE.text("Aqui esta")))
+        assert table.text.startswith(pattern(CODE.text("Aqui esta")))
         state, effects = step(table.state, ev.Heard(words=(words,)))
         table.state = state
         for effect in effects:
@@ -725,7 +725,7 @@ def test_what_comes_is_shown_or_marked_though_the_last_key_did_nothing(size):
         table.panel.show(table.state, (Message.of("hall_says", text="Almoço"),), asked=False)
         assert table.display.cells == (*reading[:-1], 0xFF)
         table.press(RoutingKey(size.columns - 1))
-        assert table.text.startswith(unicode_braille(CODE.text("Anúncio")))
+        assert table.text.startswith(pattern(CODE.text("Anúncio")))
 
 
 def test_a_move_that_a_server_shows_and_what_stands_are_seen_though_the_last_key_did_nothing():
@@ -739,7 +739,7 @@ def test_a_move_that_a_server_shows_and_what_stands_are_seen_though_the_last_key
     assert not table.shows("Aqui")
     table.press(nothing)
     table.panel.tell((Message.of("answer_no"),))
-    assert table.text.startswith(unicode_braille(CODE.text("Não")))
+    assert table.text.startswith(pattern(CODE.text("Não")))
     table.press(nothing)
     table.panel.show_list()
     assert not table.shows("Aqui")
@@ -762,9 +762,9 @@ def test_a_question_that_comes_by_itself_takes_the_place_of_the_list():
     table.panel.show(table.state, (Message.of("hall_says", text="Almoço"),), asked=False)
     state = replace(table.state, asking=Sure(CommandName.RESIGN, NOTHING))
     table.panel.show(state, (Message.of("ask_resign"),), asked=False)
-    assert table.text.startswith(unicode_braille(CODE.text("Quer")))
+    assert table.text.startswith(pattern(CODE.text("Quer")))
     assert not table.panel.takes("cancel")
-    assert unicode_braille(CODE.text("Almoço")) in "".join(pages(table, NamedKey.RIGHT))
+    assert pattern(CODE.text("Almoço")) in "".join(pages(table, NamedKey.RIGHT))
 
 
 def test_top_and_bottom_go_to_the_ends():
@@ -836,11 +836,11 @@ def test_beside_the_board_stand_clocks_question_and_the_moves_each_in_its_rows()
     for uci in "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5".split():
         table.happen(ev.SquarePointed(square=uci[:2]))
         table.happen(ev.SquarePointed(square=uci[2:]))
-        assert table.text[10 : 10 + 11] == unicode_braille(code.text("15:00 15:00"))
-        assert table.text[50 : 50 + 2] != unicode_braille((0, 0))
+        assert table.text[10 : 10 + 11] == pattern(code.text("15:00 15:00"))
+        assert table.text[50 : 50 + 2] != pattern((0, 0))
         table.happen(ev.Heard(words=("ja",)))
-    rows = [table.text[start + 10 : start + 40].rstrip(unicode_braille([0])) for start in range(0, 360, 40)]
-    assert rows[6:] == [unicode_braille(code.text(text)) for text in ("1.e4 e5", "2.Sf3 Sc6", "3.Lc4 Lc5")]
+    rows = [table.text[start + 10 : start + 40].rstrip(pattern([0])) for start in range(0, 360, 40)]
+    assert rows[6:] == [pattern(code.text(text)) for text in ("1.e4 e5", "2.Sf3 Sc6", "3.Lc4 Lc5")]
     assert not any(rows[1:6])
 
 
