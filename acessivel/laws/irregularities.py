@@ -111,10 +111,7 @@ def restored(rules: Rules, number: int | None) -> Ruling:
     `number`: the number of that move, or None if no position can be identified (7.4a, 7.5; 7.5.1, 7.6, 2018).
     The arbiter sets the times (6.14, 6.13, 7.1).
     """
-    cite = rules.cite("illegal")
-    if number is None:
-        return Ruling("restore_arbiter", *cite, for_arbiter=True)
-    return Ruling("restore", *cite, (("number", number),))
+    return _back_to(rules, "illegal", "restore", number)
 
 
 def colours_reversed(rules: Rules, completed: int) -> Ruling:
@@ -169,10 +166,7 @@ def displaced(rules: Rules, colour: str) -> Ruling:
 
 def displaced_found(rules: Rules, number: int | None) -> Ruling:
     """Pieces had been displaced: back to before move `number`, the last certain position (7.5; 7.6)."""
-    cite = rules.cite("displaced_found")
-    if number is None:
-        return Ruling("restore_arbiter", *cite, for_arbiter=True)
-    return Ruling("displaced_restore", *cite, (("number", number),))
+    return _back_to(rules, "displaced_found", "displaced_restore", number)
 
 
 def check_not_announced(rules: Rules, colour: str) -> Ruling:
@@ -181,6 +175,14 @@ def check_not_announced(rules: Rules, colour: str) -> Ruling:
     if rules.announce_check:
         return Ruling("check_silent", *cite, (("colour", colour),), for_arbiter=True)
     return Ruling("check_free", *cite)
+
+
+def _back_to(rules: Rules, topic: str, key: str, number: int | None) -> Ruling:
+    """Back to before move `number`, or where the arbiter says."""
+    cite = rules.cite(topic)
+    if number is None:
+        return Ruling("restore_arbiter", *cite, for_arbiter=True)
+    return Ruling(key, *cite, (("number", number),))
 
 
 def _unheard(rules: Rules, found: Irregularity) -> Ruling | None:
