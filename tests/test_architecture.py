@@ -31,20 +31,7 @@ FLOORS = (
 )  # fmt: skip
 # What no room of the core may reach, not even by way of others.
 CORE = ("rules", "clock", "laws", "game", "queries", "dialogue", "session")
-OUTSIDE = (
-    "settings",
-    "storage",
-    "records",
-    "adjournment",
-    "drills",
-    "online",
-    "devices",
-    "web",
-    "hall",
-    "app",
-    "commands",
-    "cli",
-)
+OUTSIDE = ("settings", *FLOORS[FLOORS.index("session") + 1 :])
 # Arrows that would run down, and are forbidden all the same: from, to, why.
 NEVER = (
     ("tournaments", "game", "a tournament is counted from its file, not from a game"),
