@@ -21,8 +21,7 @@ from acessivel.laws.sealed_moves import understood
 from acessivel.message import Duration, Message
 from acessivel.rules.position import Fact, Position
 from acessivel.session.events import Adjourned
-from voices.meaning import Answer
-from voices.understanding.meanings import read, read_typed
+from voices.understanding.meanings import read, read_typed, yes_or_no
 
 _ASKED = {
     "session": "seal_session",
@@ -189,7 +188,7 @@ class Sealing:
         return self._to(self._after_the_move)
 
     def _sure(self, text: str) -> tuple[Sealing, Told]:
-        answer = yes_or_no(self.setup, text)
+        answer = yes_or_no(read_typed(text, self.setup.language, self.setup.convention))
         if answer is None:
             return self, self.question()
         return self._to(self._after_the_move) if answer else self._to("move", written="", fact=None)
@@ -293,7 +292,7 @@ class Opening:
         """The conversation after a line of input, and what is said next; `done` when it is complete."""
         if self.stage == "passphrase":
             return self._to("done", passphrase=text)
-        answer = yes_or_no(self.setup, text)
+        answer = yes_or_no(read_typed(text, self.setup.language, self.setup.convention))
         if answer is None:
             return self, Told((Message.of("answer_asked"), *self.question().messages))
         return self._told(yes=answer)
@@ -362,14 +361,6 @@ class Opening:
 
     def _name(self, colour: str) -> str:
         return self.adjourned.white if colour == "white" else self.adjourned.black
-
-
-def yes_or_no(setup: Setup, text: str) -> bool | None:
-    """A line read as the answer to a yes-or-no question; None if it is neither."""
-    for reading in read_typed(text, setup.language, setup.convention):
-        if isinstance(reading.meaning, Answer):
-            return reading.meaning.yes
-    return None
 
 
 def _same(one: str, other: str) -> bool:

@@ -27,8 +27,8 @@ from acessivel.settings import changed_settings, profiles
 from acessivel.settings.settings import Settings, file_path
 from voices.grammar import grammar
 from voices.hearing import decision
-from voices.meaning import Answer, Command, CommandName, Reading
-from voices.understanding.meanings import read_heard, read_typed
+from voices.meaning import Command, CommandName, Reading
+from voices.understanding.meanings import read_heard, read_typed, yes_or_no
 
 _ATTEMPTS = 3
 _KEYS = {"send": True, "cancel": False}
@@ -117,14 +117,14 @@ class ConsentActivity(Activity):
                 heard = decision.decide(utterance.hypotheses, yeses, asked=answers)
                 said = read_heard(heard.readings[0], *self._words) if heard.readings else ()
                 obeyed = timely and _orders(said)
-                return self._said(said) if obeyed else self.heard(meant(said), timely=timely)
+                return self._said(said) if obeyed else self.heard(yes_or_no(said), timely=timely)
         return None
 
     def _said(self, readings: Sequence[Reading]) -> Sequence[Output]:
         """An answer, or that it is not answered now, or asks what is asked: that is no answer."""
         orders = _orders(readings)
         if not orders:
-            return self.answered(meant(readings))
+            return self.answered(yes_or_no(readings))
         if CommandName.STOP not in orders:
             return (Tell((self._consent.question,)),)
         told = self.leave(0)
@@ -170,8 +170,3 @@ class ConsentActivity(Activity):
 def _orders(readings: Sequence[Reading]) -> set[CommandName]:
     """What is obeyed of that: to stop, and to say once more what is asked."""
     return {one.meaning.name for one in readings if isinstance(one.meaning, Command)} & _OBEYED
-
-
-def meant(readings: Sequence[Reading]) -> bool | None:
-    """Whether words mean yes or no; None if neither."""
-    return next((one.meaning.yes for one in readings if isinstance(one.meaning, Answer)), None)

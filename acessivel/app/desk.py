@@ -45,10 +45,10 @@ from acessivel.web.hall_view import ARBITERS
 from voices.grammar import grammar
 from voices.hearing import decision
 from voices.hearing.evidence import Weighed
-from voices.meaning import PREFERENCES, QUESTIONS, Answer, Command, CommandName, Place
+from voices.meaning import PREFERENCES, QUESTIONS, Command, CommandName, Place
 from voices.understanding import desk_words
 from voices.understanding.desk_words import DeskOrder, DeskWord
-from voices.understanding.meanings import read_typed
+from voices.understanding.meanings import read_typed, yes_or_no
 from voices.words.lexicon import Sounds, vocabulary
 
 _PATIENCE_MS = 2000  # after which what is urgent is told into what is being said
@@ -247,8 +247,7 @@ class DeskActivity(Activity):
         if not (decided.readings and decided.sure and self._is_sure(decided.weighed[0])):
             return self._tell((Message.of("not_understood"), *self.pending()), keep=False)
         text = decided.readings[0]
-        answers_it = any(isinstance(one.meaning, Answer) for one in read_typed(text, *self._words))
-        if asked and answers_it and not spoken.timely:
+        if asked and yes_or_no(read_typed(text, *self._words)) is not None and not spoken.timely:
             return self._tell((Message.of("answer_early"), *self.pending()), keep=False)
         if self._confirm == "key" and text in grammar.yeses(convention, language) and self._commits:
             return self._tell((Message.of("desk_yes_by_key"), *self.pending()), keep=False)
@@ -276,9 +275,9 @@ class DeskActivity(Activity):
                 return self._ordered(order, now_ms)
             case Command() as command:
                 return self._asked(command, now_ms)
-        for reading in read_typed(text, *self._words):
-            if isinstance(reading.meaning, Answer):
-                return self._yes_or_no(yes=reading.meaning.yes)
+        yes = yes_or_no(read_typed(text, *self._words))
+        if yes is not None:
+            return self._yes_or_no(yes=yes)
         return self._tell((Message.of("not_understood"), *self.pending()), keep=False)
 
     def _pressed(self, action: str, now_ms: int) -> Sequence[Output] | None:

@@ -22,8 +22,7 @@ from acessivel.devices.keys import SHOWING
 from acessivel.message import Message
 from voices.grammar import grammar
 from voices.hearing.decision import decide
-from voices.meaning import Answer
-from voices.understanding.meanings import read_typed
+from voices.understanding.meanings import read_typed, yes_or_no
 
 
 class Leaving:
@@ -94,5 +93,4 @@ class Leaving:
         """Whether it is a yes or a no; None if it is neither."""
         if isinstance(input_, KeyPressed) and input_.action in ("send", "cancel"):
             return input_.action == "send"
-        readings = read_typed(said, *self._words)
-        return next((one.meaning.yes for one in readings if isinstance(one.meaning, Answer)), None)
+        return yes_or_no(read_typed(said, *self._words))

@@ -36,9 +36,9 @@ from acessivel.online.terms import Terms
 from acessivel.session.preferences import preference
 from voices.grammar import grammar
 from voices.hearing import decision
-from voices.meaning import Answer, Command, CommandName
+from voices.meaning import Command, CommandName
 from voices.understanding import online_words
-from voices.understanding.meanings import read_typed
+from voices.understanding.meanings import read_typed, yes_or_no
 from voices.understanding.online_words import TIMES, OnlineOrder, OnlineWord, WantedGame
 from voices.words.lexicon import Sounds
 
@@ -294,12 +294,12 @@ class OnlineLobby(NumberedLines):
             case KeyPressed("send" | "cancel" as action):
                 yes: bool | None = action == "send"
             case TypedText(text, by=by) if self.may_choose(by):
-                yes = self._yes(text)
+                yes = yes_or_no(read_typed(text, *self._words))
             case Uttered() if input_.timely or self._devices.microphone.takes_early:
                 said = self._heard(input_)
                 if not said:
                     return self.again()
-                yes = self._yes(said)
+                yes = yes_or_no(read_typed(said, *self._words))
                 if yes is not None and not input_.timely:
                     return (Tell((Message.of("answer_early"), question[0])),)
             case _:
@@ -308,10 +308,6 @@ class OnlineLobby(NumberedLines):
         if yes is None:
             return None
         return question[1]() if yes else (Tell((Message.of("lobby_not_done"),)),)
-
-    def _yes(self, text: str) -> bool | None:
-        meanings = (reading.meaning for reading in read_typed(text, *self._words))
-        return next((meaning.yes for meaning in meanings if isinstance(meaning, Answer)), None)
 
     def _heard(self, spoken: Uttered) -> str:
         """What was said, in words, if that was understood surely enough."""

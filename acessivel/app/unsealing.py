@@ -9,7 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from acessivel.adjournment import envelope
-from acessivel.adjournment.conversation import Opening, OpenStage, Told, yes_or_no
+from acessivel.adjournment.conversation import Opening, OpenStage, Told
 from acessivel.adjournment.envelope import EnvelopeError
 from acessivel.app.talk import Host, Talk, library_missing, time_of_day
 from acessivel.laws import game_end
@@ -20,7 +20,7 @@ from acessivel.rules.position import COLOURS
 from acessivel.session.events import Adjourned, Arrived, Awaited, Concluded, Unsealed
 from acessivel.session.state import State
 from voices.meaning import Command, CommandName
-from voices.understanding.meanings import read_typed
+from voices.understanding.meanings import read_typed, yes_or_no
 
 # What the questions before an envelope is opened leave room for.
 _ENDING = (CommandName.RESIGN, CommandName.DRAW)
@@ -81,7 +81,9 @@ class OpenTalk(Talk):
             return False
         if command := self._commanded(text):
             return command.name is not CommandName.STOP
-        return role == self.resigns and yes_or_no(self._opening.setup, text) is not None
+        setup = self._opening.setup
+        answer = yes_or_no(read_typed(text, setup.language, setup.convention))
+        return role == self.resigns and answer is not None
 
     def cut_off(self, state: State, *, pages: bool) -> None:
         """A page may hold it; else the game stays adjourned."""

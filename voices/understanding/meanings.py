@@ -180,6 +180,11 @@ def read_typed(text: str, language: str, convention: str = conventions.DEFAULT) 
     return found
 
 
+def yes_or_no(readings: Iterable[Reading]) -> bool | None:
+    """Whether what was read is a yes or a no; None if it is neither."""
+    return next((one.meaning.yes for one in readings if isinstance(one.meaning, Answer)), None)
+
+
 def _typed_answer(text: str, language: str, *, known: bool) -> Iterator[Reading]:
     """The answer that is only typed; `known`: the text means something else, too."""
     own = {letter for words in lexicon(language).likely for letter in words.letters.values()}
