@@ -6,6 +6,7 @@ import runpy
 
 import pytest
 import tomli
+from support.happening import all_told
 from support.pages import LANGUAGES, READMES, ROOT, blocks, items, phrases, section, spans, text
 from support.program import PROGRAM, QUIET, run, run_process
 
@@ -15,7 +16,6 @@ from acessivel.devices import keys
 from acessivel.game.game import Setup
 from acessivel.game.levels import levels
 from acessivel.messages.rendering import Renderer, catalogue
-from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -181,7 +181,7 @@ def test_what_is_missing_is_asked_for_in_these_words(language):
     for words, question in listed:
         state, _ = step(State.new(Setup(language=language)), ev.Started())
         _, effects = step(state, ev.Heard(words=(words,)))
-        told = [message for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
+        told = all_told(effects)
         assert any(Renderer(language).text(message).endswith(question) for message in told), words
 
 

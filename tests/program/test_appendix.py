@@ -5,11 +5,11 @@ import re
 import shlex
 
 import pytest
+from support.happening import all_told
 from support.pages import text
 from support.program import QUIET, confirmed, run, script
 
 from acessivel.game.game import Setup
-from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -64,7 +64,7 @@ def _understood(state, phrase):
         "nothing_to_make",
         "nothing_to_correct",
     }
-    keys = {message.key for effect in effects if isinstance(effect, ef.Say) for message in effect.messages}
+    keys = {message.key for message in all_told(effects)}
     return not refusals & keys and (bool(keys) or after != state)
 
 

@@ -4,6 +4,7 @@
 import json
 
 import pytest
+from support.happening import played_ucis
 from support.languages import LANGUAGES
 from support.program import QUIET, run, script
 from support.terminal import Player
@@ -49,7 +50,7 @@ def test_another_game_begins_after_the_end(tmp_path, language, name):
     journal.close()
     assert after.setup == before.setup.again(changed=name is CommandName.REMATCH)
     assert after.setup.timing.clock == "5+3"
-    assert [move.fact.uci for move in after.game.played] == ["e2e4"]
+    assert played_ucis(after) == ["e2e4"]
 
 
 def test_a_position_that_was_drawn_is_drawn_anew_and_one_that_was_asked_for_stays(monkeypatch):

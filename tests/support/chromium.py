@@ -11,12 +11,11 @@ import pytest
 from acessivel.dialogue import questions
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
-from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.web.driver import Pages, PageTyped
 from acessivel.web.present import Present
-from support.happening import happen
+from support.happening import all_told, happen
 
 SECONDS = 30  # before a test gives up: other work may keep the processor
 WIDE = {"width": 1280, "height": 900}
@@ -71,7 +70,7 @@ class PlayedPages:
         self.state, effects = happen(self.state, event)
         present = self.present
         self.pages.show(present)
-        told = [message for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
+        told = all_told(effects)
         self.pages.tell(told, present)
 
     def type(self, *lines, by=""):

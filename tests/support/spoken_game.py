@@ -4,10 +4,9 @@
 from dataclasses import replace
 
 from acessivel.game.game import Setup
-from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
-from support.happening import happen
+from support.happening import all_told, happen
 
 
 class Game:
@@ -22,7 +21,7 @@ class Game:
         for event in events:
             self.now += 10_000
             self.state, effects = happen(self.state, replace(event, at=self.now))
-            self.told = [m for effect in effects if isinstance(effect, ef.Say) for m in effect.messages]
+            self.told = all_told(effects)
             self.state, _ = happen(self.state, ev.SpeechEnded(at=self.now, heard=True))
         return self
 

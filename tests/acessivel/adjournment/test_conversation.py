@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from support.envelopes import cheap
+from support.happening import played_sans
 
 from acessivel.adjournment import envelope
 from acessivel.adjournment.conversation import Opening, Sealing
@@ -380,7 +381,7 @@ def test_the_envelope_opens_when_the_player_who_answers_is_there(tmp_path):
     room.type("yes", "yes", "not the passphrase", KEY)
     assert "does not open" in "\n".join(room.lines)
     state = room.app.state
-    assert [move.fact.san for move in state.game.played] == ["Nf3"]
+    assert played_sans(state) == ["Nf3"]
     assert state.game.clock.running == "black"
     assert state.adjournment.sealed is None
     room.type("e5", "yes")
@@ -495,7 +496,7 @@ def test_the_envelope_of_an_earlier_game_with_the_same_number_stays(tmp_path):
         "envelope-1-1-white.json",
     ]
     other.type("yes", "yes", KEY)
-    assert [move.fact.san for move in other.app.state.game.played] == ["d4"]
+    assert played_sans(other.app.state) == ["d4"]
 
 
 def test_the_envelope_is_found_beside_games_that_were_moved(tmp_path):
@@ -504,7 +505,7 @@ def test_the_envelope_is_found_beside_games_that_were_moved(tmp_path):
     room = Room(tmp_path / "other", clock="60")
     room.number = 1
     room.resumed().type("yes", "yes", KEY)
-    assert [move.fact.san for move in room.app.state.game.played] == ["Nf3"]
+    assert played_sans(room.app.state) == ["Nf3"]
 
 
 def is_full(*_):
@@ -611,7 +612,7 @@ def test_without_its_envelope_the_sealer_says_the_move(tmp_path, how):
     room.type("yes")
     assert "The envelope is lost" in "\n".join(room.lines)
     room.type("d4", "yes")
-    assert [move.fact.san for move in room.app.state.game.played] == ["d4"]
+    assert played_sans(room.app.state) == ["d4"]
 
 
 def _fields(label):
@@ -651,14 +652,14 @@ def test_the_answer_to_a_sealed_move_can_be_sealed_while_the_sealer_is_away(tmp_
     assert not room.app.over
     assert tells(room.lines, ("c6", "knight")) == []
     state = room.app.state
-    assert [move.fact.san for move in state.game.played] == ["Nf3"]
+    assert played_sans(state) == ["Nf3"]
     assert state.game.clock.running == "white"
     assert room.lines[-1].startswith("White's clock is running. Type yes when Ana arrives.")
     room.type("yes")
     assert room.app.state.game.clock.running is None
     room.type(KEY)
     state = room.app.state
-    assert [move.fact.san for move in state.game.played] == ["Nf3", "Nc6"]
+    assert played_sans(state) == ["Nf3", "Nc6"]
     assert (state.game.clock.running, state.adjournment.sealed, state.adjournment.away) == (
         "white",
         None,
@@ -679,7 +680,7 @@ def test_the_time_of_the_absent_sealer_runs_in_a_new_run_too_and_can_run_out(tmp
 def test_who_is_alone_may_also_answer_on_the_board(tmp_path):
     room = adjourned(tmp_path)
     room.type("yes", "no", KEY, "e5", "yes")
-    assert [move.fact.san for move in room.app.state.game.played] == ["Nf3", "e5"]
+    assert played_sans(room.app.state) == ["Nf3", "e5"]
     assert room.app.state.adjournment.away is None
     assert room.app.state.game.clock.running == "white"
 
@@ -810,7 +811,7 @@ def test_an_adjourned_game_can_end_before_its_envelope_is_opened(tmp_path, answe
     room.type(*answers)
     state = room.app.state
     assert (state.game.result and state.game.result.score) == score
-    assert [move.fact.san for move in state.game.played] == ["e4", "e5"]
+    assert played_sans(state) == ["e4", "e5"]
     assert (state.adjournment.sealed is None) == bool(score)
     assert room.app.listens == bool(score)
     assert room.journal.load(room.number).state.game.result == state.game.result

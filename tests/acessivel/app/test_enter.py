@@ -2,6 +2,7 @@
 """What Enter and Escape say at a computer keyboard with nothing typed, and what an empty line of a script says."""
 
 import pytest
+from support.happening import played_ucis
 from support.played_devices import Table
 
 from acessivel.app.game import GameActivity
@@ -40,7 +41,7 @@ def table(tmp_path, request):
 
 
 def moves(table):
-    return [move.fact.uci for move in table.activity.state.game.played]
+    return played_ucis(table.activity.state)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@
 from dataclasses import replace
 
 import pytest
+from support.happening import played_ucis
 from support.played_devices import Table
 
 from acessivel.app.activity import TimePassed
@@ -150,7 +151,7 @@ def speaks(table, *utterances):
 
 
 def moves_of(table):
-    return [move.fact.uci for move in table.activity.state.game.played]
+    return played_ucis(table.activity.state)
 
 
 def shows(table, san):

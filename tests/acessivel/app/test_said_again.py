@@ -5,6 +5,7 @@ import math
 
 import pytest
 from support.activities import Lines, drill, game, in_each_language, lessons
+from support.happening import played_ucis
 from support.played_devices import Table
 
 from acessivel.app.activity import DeviceChanged, TimePassed
@@ -231,14 +232,14 @@ def test_a_move_beside_which_something_else_is_probable_is_asked_about_and_playe
     it = table()
     assert it.hears({"eva vier": 0.7, "eva fünf": 0.25})[0] == E4_ASKED_ABOUT
     it.happen(TypedLine("yes"))
-    assert [move.fact.uci for move in it.activity.state.game.played] == ["e2e4"]
+    assert played_ucis(it.activity.state) == ["e2e4"]
 
 
 def test_a_legal_move_that_is_not_sure_enough_to_be_repeated_is_asked_about(table):
     it = table()
     assert it.hears({"eva vier": 0.31, "eva fünf": 0.25}) == [E4_ASKED_ABOUT]
     it.hears({"ja": 0.95})
-    assert [move.fact.uci for move in it.activity.state.game.played] == ["e2e4"]
+    assert played_ucis(it.activity.state) == ["e2e4"]
 
 
 def test_what_was_refused_before_counts_where_what_is_said_now_is_not_sure_enough_alone(table):

@@ -10,6 +10,7 @@ from random import Random
 
 from support.cutting_proxy import CuttingProxy
 from support.examples import examples
+from support.happening import played_ucis
 from support.lichess import FakeLichess
 
 from acessivel.dialogue.questions import NOTHING, Confirm, Offered, TakingBack
@@ -83,7 +84,7 @@ class Scripted:
 
     @property
     def moves(self):
-        return [move.fact.uci for move in self.state.game.played]
+        return played_ucis(self.state)
 
 
 def played(lichess, seed):

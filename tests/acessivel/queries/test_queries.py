@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.examples import examples
+from support.happening import all_told
 from support.languages import LANGUAGES
 from support.positions import positions
 
@@ -15,7 +16,6 @@ from acessivel.game.game import Game, Setup
 from acessivel.messages.rendering import Renderer
 from acessivel.queries import queries
 from acessivel.rules.position import Position
-from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -291,7 +291,7 @@ def played(sans, **setup):
 
 
 def told(effects):
-    return tuple(message for effect in effects if isinstance(effect, ef.Say) for message in effect.messages)
+    return tuple(all_told(effects))
 
 
 def asked(state, text):

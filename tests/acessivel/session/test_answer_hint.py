@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.examples import examples
+from support.happening import all_told, played_ucis
 from support.languages import LANGUAGES
 
 from acessivel.dialogue.disambiguation import only_difference
@@ -15,7 +16,6 @@ from acessivel.dialogue.questions import NOTHING, Confirm, Difference
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
 from acessivel.rules.position import Position
-from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import asked, step
@@ -42,9 +42,7 @@ class Game:
 
     def happen(self, event):
         self.state, effects = step(self.state, event)
-        self.told = [
-            message for effect in effects if isinstance(effect, ef.Say) for message in effect.messages
-        ]
+        self.told = all_told(effects)
         return self
 
     def hears(self, *words, beside=(), again=False):
@@ -69,7 +67,7 @@ class Game:
 
     @property
     def moves(self):
-        return [move.fact.uci for move in self.state.game.played]
+        return played_ucis(self.state)
 
 
 @pytest.mark.parametrize(

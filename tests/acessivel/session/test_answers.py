@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.examples import examples
-from support.happening import happen
+from support.happening import all_told, happen, played_sans, played_ucis
 from support.languages import LANGUAGES
 from support.spoken_game import Game
 
@@ -15,7 +15,6 @@ from acessivel.dialogue.questions import Making, Offered, Signing
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
-from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from voices.words.lexicon import vocabulary
@@ -36,7 +35,7 @@ class Board:
     def _happen(self, event):
         self.now += 10
         self.state, effects = happen(self.state, replace(event, at=self.now))
-        self.told = [m.key for e in effects if isinstance(e, ef.Say) for m in e.messages]
+        self.told = [m.key for m in all_told(effects)]
 
     def say(self, *words, key=False, wait=0):
         """Some answers in a row, each as fast as they can come, with what a silent program makes of them."""
@@ -229,14 +228,14 @@ def test_one_yes_of_a_player_answers_one_question():
     board = Board(*E4_E5, "Nf3", "draw", "yes", "yes")
     assert board.told == ["answer_early", "ask_move"]
     board.say("yes", wait=2100)
-    assert [move.fact.san for move in board.state.game.played] == ["e4", "e5", "Nf3"]
+    assert played_sans(board.state) == ["e4", "e5", "Nf3"]
 
 
 @pytest.mark.parametrize(("language", "yes"), [("pt", "S"), ("es", "S"), ("en", "Y"), ("de", "J")])
 def test_a_capital_alone_answers_yes_or_no_and_names_its_piece_where_one_is_asked_for(language, yes):
     asked = {"language": language, "convention": "letters"}
     assert Game(**asked).says("g1f3", "N").keys == ["say_again"]
-    assert [move.fact.uci for move in Game(**asked).says("g1f3", yes).state.game.played] == ["g1f3"]
+    assert played_ucis(Game(**asked).says("g1f3", yes).state) == ["g1f3"]
     promoting = Game(**asked, fen="8/P7/8/8/8/8/7k/5K2 w - - 0 1").says("a8", "N")
     assert promoting.state.asking.fact.uci == "a7a8n"
 
@@ -253,7 +252,7 @@ def test_a_clock_that_is_pressed_twice_is_no_illegal_move_of_the_opponent():
     assert (board.state.game.offences, board.state.game.clock.running) == ((), "black")
     board.say("yes", "e5")
     board.press("press")
-    assert [move.fact.san for move in board.state.game.played] == ["e4", "e5"]
+    assert played_sans(board.state) == ["e4", "e5"]
 
 
 @pytest.mark.parametrize("words", [("e5",), ()])

@@ -10,13 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.examples import examples
-from support.happening import happen
+from support.happening import all_told, happen
 from support.languages import LANGUAGES
 
 from acessivel.dialogue.questions import ANNOUNCING, NOTHING, Confirm, Making, Sure, under_list
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
-from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import asked
@@ -57,7 +56,7 @@ class Room:
     def happen(self, event: ev.Event) -> None:
         """And whatever is told of it can be told."""
         self.state, effects = happen(self.state, event)
-        told = [m for effect in effects if isinstance(effect, ef.Say) for m in effect.messages]
+        told = all_told(effects)
         renderer = Renderer(self.state.setup.language, self.state.setup.convention)
         assert all(renderer.text(message) for message in told)
         self.told = [message.key for message in told]

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from support.call import NAME, call
+from support.happening import all_told, played_sans
 from support.languages import FOLDER, LANGUAGES, one_more
 from support.program import QUIET, environment, run_process
 
@@ -16,7 +17,6 @@ from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.records import readers
-from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import expectation, step
@@ -45,7 +45,7 @@ def begun(language):
 def said(state, words):
     """What the program makes of spoken words, and the sentences that it tells."""
     state, effects = step(state, ev.Heard(words=(words,), spoken=True))
-    return state, [message for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
+    return state, all_told(effects)
 
 
 def test_it_is_one_of_the_languages():
@@ -70,7 +70,7 @@ def test_a_move_is_announced_repeated_and_confirmed_in_it():
     assert pattern(display_code("eo").move(move.brief)) == "⠨⠩⠋⠒"  # capital, ĉ, f, low 3
     assert not state.game.played
     state, told = said(state, "jes")
-    assert [played.fact.san for played in state.game.played] == ["Nf3"]
+    assert played_sans(state) == ["Nf3"]
     assert renderer.text(told[0]) == "1, blanko: ĉevalo g1 f3."
 
 
@@ -207,7 +207,7 @@ def test_a_game_goes_on_where_its_language_is_gone(tmp_path, monkeypatch):
     with one_more(monkeypatch, tmp_path / "nothing"):
         there = journal.load(game).state
         assert there.setup.language == "en"
-        assert [played.fact.san for played in there.game.played] == ["e4"]
+        assert played_sans(there) == ["e4"]
     own = journal.create(replace(setup, language="eo"), "2026-01-01T00:00:00")
     with one_more(monkeypatch, tmp_path / "nothing"):
         assert journal.load(own).state.setup.language == "en"

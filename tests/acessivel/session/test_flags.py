@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from support.happening import happen
+from support.happening import all_told, happen
 from support.spoken_game import Game
 
 from acessivel.dialogue.questions import Arbitrated
@@ -27,7 +27,7 @@ def new(**setup):
 
 
 def keys(effects):
-    return [message.key for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
+    return [message.key for message in all_told(effects)]
 
 
 def heard(state, *words, at):

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.examples import examples
+from support.happening import all_told, played_ucis
 from support.languages import LANGUAGES
 from support.positions import positions
 
@@ -14,7 +15,6 @@ from acessivel.dialogue.questions import NOTHING, Confirm
 from acessivel.game.game import Setup
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
-from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session import long_answers
 from acessivel.session.state import State
@@ -28,7 +28,7 @@ MORE_WORDS = {"pt": "continua", "en": "go on", "de": "weiter", "es": "sigue"}
 
 
 def told(effects):
-    return tuple(message for effect in effects if isinstance(effect, ef.Say) for message in effect.messages)
+    return tuple(all_told(effects))
 
 
 def new(fen=None, language="pt", convention="fide"):
@@ -148,7 +148,7 @@ def test_an_open_question_is_put_again_after_each_portion():
     assert told(effects)[-1].key == "ask_move"
     assert isinstance(state.asking, Confirm)
     state, _ = step(state, ev.Heard(words=("sim",)))
-    assert [move.fact.uci for move in state.game.played] == ["e2e4"]
+    assert played_ucis(state) == ["e2e4"]
     assert state.told.rest == ()
 
 

@@ -4,7 +4,7 @@
 from dataclasses import replace
 
 import pytest
-from support.happening import happen
+from support.happening import all_told, happen
 
 from acessivel.dialogue.questions import Arbitrated
 from acessivel.game.game import Setup
@@ -25,7 +25,7 @@ def hard_to_find(monkeypatch):
 
 
 def keys(effects):
-    return [message.key for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
+    return [message.key for message in all_told(effects)]
 
 
 def run(state, *events):

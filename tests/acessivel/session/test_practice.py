@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.happening import all_told, played_sans
 from support.languages import LANGUAGES
 
 from acessivel.dialogue.questions import Confirm, Sure
@@ -46,7 +47,7 @@ def replied(state, uci, at=0):
 
 
 def said(effects):
-    return [message.key for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
+    return [message.key for message in all_told(effects)]
 
 
 def asked(effects):
@@ -189,7 +190,7 @@ def test_a_mate_can_be_taken_back_but_not_a_resignation():
     back, effects = play(state, "voltar lance", "sim")
     assert said(effects) == ["taken_back", "turn"]
     assert back.game.result is None
-    assert [move.fact.san for move in back.game.played] == ["f3", "e5"]
+    assert played_sans(back) == ["f3", "e5"]
     resigned, _ = play(after_e4_e5(), "abandono", "sim")
     assert said(order(resigned, "take_back")[1]) == ["game_is_over"]
 

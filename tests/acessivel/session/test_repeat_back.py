@@ -4,6 +4,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.happening import all_told, played_sans
 from support.languages import LANGUAGES
 
 from acessivel.dialogue.questions import NOTHING, Repeating
@@ -33,7 +34,7 @@ def moved(state, uci, at=0):
 
 
 def said(effects):
-    return [message.key for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
+    return [message.key for message in all_told(effects)]
 
 
 def test_the_engine_s_move_is_to_be_repeated_before_it_is_answered():
@@ -177,7 +178,7 @@ def test_two_persons_repeat_each_other_s_moves():
     state, _ = hear(state, "Eva vier", at=5_000)
     assert state.game.clock.running == "black"
     state, _ = hear(state, "e5", "sim", at=6_000)
-    assert [move.fact.san for move in state.game.played] == ["e4", "e5"]
+    assert played_sans(state) == ["e4", "e5"]
 
 
 def test_an_illegal_move_that_stands_is_repeated_too():

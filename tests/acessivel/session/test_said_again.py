@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.examples import examples
-from support.happening import happen
+from support.happening import all_told, happen
 from support.languages import LANGUAGES
 
 from acessivel.dialogue.questions import NOTHING, Choose, Confirm, Missing
 from acessivel.game.game import Setup
-from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from voices.grammar import grammar
@@ -54,7 +53,7 @@ def state_at(*words, **setup):
 def again(state, *words, sure=True):
     """The state after two utterances with these readings, and the keys of what is told."""
     after, effects = happen(state, ev.Heard(words=words, sure=sure, spoken=True, again=True))
-    return after, [m.key for e in effects if isinstance(e, ef.Say) for m in e.messages]
+    return after, [m.key for m in all_told(effects)]
 
 
 def done(state):

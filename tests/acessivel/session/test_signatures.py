@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.examples import examples
+from support.happening import all_told
 from support.languages import LANGUAGES
 from support.spoken_game import Game
 
@@ -18,7 +19,6 @@ from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
 from acessivel.records import braille_record, pgn, pgn_files
 from acessivel.records.braille_record import Kept
-from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -33,7 +33,7 @@ def hear(state, *words, **how):
     for said in words:
         state, _ = step(state, ev.SpeechEnded(heard=True))
         state, effects = step(state, ev.Heard(words=(said,), **how))
-    return state, [message for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
+    return state, all_told(effects)
 
 
 def keys(messages):

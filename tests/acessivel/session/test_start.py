@@ -2,11 +2,11 @@
 """What is told first: all that helps, or only what must be known where nobody is heard before it is over."""
 
 import pytest
+from support.happening import all_told
 from support.languages import LANGUAGES
 
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
-from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from acessivel.session.step import step
@@ -19,7 +19,7 @@ USUAL_RATE = 200  # words per minute, of the system's voice
 
 def told(*, brief, **setup):
     _, effects = step(State.new(Setup.of(**setup)), ev.Started(brief=brief))
-    return [message for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
+    return all_told(effects)
 
 
 def keys(*, brief, **setup):

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.examples import examples
+from support.happening import all_told, played_sans
 from support.languages import LANGUAGES
 from support.spoken_game import Game
 
@@ -44,11 +45,7 @@ def happen(state, event):
 
 
 def said(effects):
-    return [message.key for effect in effects if isinstance(effect, ef.Say) for message in effect.messages]
-
-
-def sans(state):
-    return [move.fact.san for move in state.game.played]
+    return [message.key for message in all_told(effects)]
 
 
 # Points 1 and 3: announced, made on both boards
@@ -58,10 +55,10 @@ def sans(state):
 def test_a_move_counts_when_the_opponent_has_made_it_or_repeats_it(answer):
     state, effects = play(new(), "e4", "yes")
     assert said(effects) == ["ask_made"]
-    assert sans(state) == []
+    assert played_sans(state) == []
     state, effects = play(state, answer)
     assert said(effects) == ["noted"]
-    assert sans(state) == ["e4"]
+    assert played_sans(state) == ["e4"]
 
 
 @pytest.mark.parametrize(
@@ -74,9 +71,9 @@ def test_a_move_counts_when_the_opponent_has_made_it_or_repeats_it(answer):
 def test_what_repeats_the_move_and_can_be_the_reply_asks_for_that(fen, move):
     game = Game(two_boards=True, clock="15+5", fen=fen).says(move, "yes", move)
     assert game.keys == ["noted", "turn", "ask_move"]
-    assert len(sans(game.state)) == 1
+    assert len(played_sans(game.state)) == 1
     assert game.says("no").keys == ["say_again"]
-    assert (len(sans(game.state)), game.state.game.announced) == (1, None)
+    assert (len(played_sans(game.state)), game.state.game.announced) == (1, None)
     assert isinstance(game.says(move, "yes").state.asking, Making)
 
 
@@ -115,7 +112,7 @@ def test_nothing_else_is_announced_before_the_move_is_made():
 def test_another_move_repeated_is_not_the_move_made():
     state, _ = play(new(), "e4", "yes")
     state, effects = play(state, "e3")
-    assert (sans(state), said(effects)) == ([], ["made_first", "ask_made"])
+    assert (played_sans(state), said(effects)) == ([], ["made_first", "ask_made"])
 
 
 def test_a_no_says_that_the_boards_differ():
@@ -149,7 +146,7 @@ def test_a_slip_is_corrected_before_the_clock_changes():
     state, effects = play(new(clock="5"), "e4", "correction")
     assert said(effects) == ["withdrawn"]
     state, _ = play(state, "d4", "yes", "made")
-    assert sans(state) == ["d4"]
+    assert played_sans(state) == ["d4"]
 
 
 def test_it_is_too_late_for_a_correction_when_the_opponent_s_clock_runs():
@@ -175,7 +172,7 @@ def test_a_touched_piece_binds_still_when_the_announced_move_is_corrected():
 def test_the_arbiter_takes_a_wrong_announcement_back():
     state, _ = play(new(clock="5"), "e4", "yes", "arbiter", "yes")
     state, _ = play(state, "4", "1", "1", "yes")
-    assert (state.game.announced, sans(state)) == (None, [])
+    assert (state.game.announced, played_sans(state)) == (None, [])
     assert state.game.clock.running == "white"
 
 
@@ -276,7 +273,7 @@ def test_what_a_fallen_flag_means_is_ruled_on_after_the_announced_move():
     game.now += 70_000
     game.happen(ev.Tick())
     assert game.state.game.result.reason == "flag_no_mate"
-    assert sans(game.state) == ["Nxd4"]
+    assert played_sans(game.state) == ["Nxd4"]
 
 
 def test_a_claim_counts_the_position_after_the_announced_move():
@@ -286,7 +283,7 @@ def test_a_claim_counts_the_position_after_the_announced_move():
     game.moves("Ng8").orders("claim_threefold").says("yes")
     result = game.state.game.result
     assert (result and result.reason) == "threefold"
-    assert len(sans(game.state)) == 8
+    assert len(played_sans(game.state)) == 8
 
 
 def test_in_the_quickplay_finish_too_it_is_the_turn_of_who_is_to_make_it_on_his_board():

@@ -2,6 +2,7 @@
 """A move that counts, whoever makes it, settles what was touched, claimed and offered before it."""
 
 import pytest
+from support.happening import played_ucis
 from support.spoken_game import Game
 
 from acessivel.dialogue.questions import NOTHING, Claiming, Offered, Sure
@@ -26,21 +27,21 @@ def test_a_move_that_was_confirmed_is_played_though_its_claim_is_not_admitted():
     game = Game(clock="10").happen(ev.Ordered(command="touched", square="e2"))
     game.says("yes").happen(ev.Ordered(command="claim_threefold")).says("no", "e4", "yes")
     assert game.keys[0] == "ruling"
-    assert [move.fact.uci for move in game.state.game.played] == ["e2e4"]
+    assert played_ucis(game.state) == ["e2e4"]
 
 
 def test_a_sealed_move_frees_the_opponent_of_what_its_side_has_touched():
     game = Game(clock="10", laws="fide-2009").moves("e4", "e5", "Nf3", "Nc6")
     game.happen(ev.Ordered(command="touched", square="e5")).says("yes")
     game.happen(SEALED, ev.Unsealed(sealed="f3e5")).moves("d6")
-    assert [move.fact.uci for move in game.state.game.played][-2:] == ["f3e5", "d7d6"]
+    assert played_ucis(game.state)[-2:] == ["f3e5", "d7d6"]
 
 
 def test_nor_does_its_side_s_claim_or_the_other_s_offer_outlive_it():
     game = Game(clock="10", laws="fide-2009").moves("e4", "e5")
     game.happen(ev.Ordered(command="claim_threefold")).says("no")
     game.happen(SEALED, ev.Unsealed(sealed="g1f3")).moves("d6")
-    assert [move.fact.uci for move in game.state.game.played][-1] == "d7d6"
+    assert played_ucis(game.state)[-1] == "d7d6"
     assert game.state.asking == NOTHING
     game = Game(clock="10", laws="fide-2009").moves("e4", "e5")
     game.happen(ev.Ordered(command="draw")).says("yes")
@@ -104,7 +105,7 @@ def test_a_claim_made_while_the_clocks_stand_still_waits_for_its_move_until_they
     game.says("yes")
     assert game.keys[-1] == "ask_claim_move"
     game.moves("Nf3")
-    assert [move.fact.uci for move in game.state.game.played] == ["e2e4", "e7e5", "g1f3"]
+    assert played_ucis(game.state) == ["e2e4", "e7e5", "g1f3"]
     assert "ruling" in game.keys
 
 
@@ -144,7 +145,7 @@ def test_a_flag_that_was_ruled_on_falls_in_the_game_that_begins_anew():
 def test_a_sealed_move_is_played_when_a_player_comes_late_about_whom_there_is_no_rule(late):
     game = Game(clock="5", laws="escolar-br").moves("e4")
     game.happen(SEALED, ev.Unsealed(sealed="e7e5", late=late, late_ms=3_700_000))
-    played = [move.fact.uci for move in game.state.game.played]
+    played = played_ucis(game.state)
     assert played == ["e2e4", "e7e5"]
     assert game.state.game.clock.running == "white"
     game = Game(clock="5", laws="escolar-br").moves("e4")

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from support.happening import happen
+from support.happening import all_told, happen, played_ucis
 from support.languages import LANGUAGES
 
 from acessivel.dialogue.arbiter_menu import Deciding
@@ -19,7 +19,6 @@ from acessivel.dialogue.questions import (
 )
 from acessivel.game.game import Setup
 from acessivel.messages.rendering import Renderer
-from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session.state import State
 from voices.words.lexicon import vocabulary
@@ -38,7 +37,7 @@ class Game:
 
     def happen(self, event):
         self.state, effects = happen(self.state, event)
-        self.told = [m for effect in effects if isinstance(effect, ef.Say) for m in effect.messages]
+        self.told = all_told(effects)
         return self
 
     def hears(self, *words, beside=(), by="", spoken=True):
@@ -57,7 +56,7 @@ class Game:
 
     @property
     def moves(self):
-        return [move.fact.uci for move in self.state.game.played]
+        return played_ucis(self.state)
 
 
 def command(name, language="en"):

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 
 import pytest
+from support.happening import played_ucis
 from support.journals import as_first_version, damage, played
 from support.program import QUIET, run
 
@@ -229,5 +230,5 @@ def test_an_illegal_move_that_stood_is_no_damage(tmp_path):
     journal = Journal(tmp_path)
     game = played(journal, "Cf5", "g1", "sim", clock="3", supervised=False, strict=True)
     assert journal.load(game).damage is None
-    assert [move.fact.uci for move in journal.load(game).state.game.played] == ["g1f5"]
+    assert played_ucis(journal.load(game).state) == ["g1f5"]
     journal.close()

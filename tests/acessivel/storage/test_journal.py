@@ -9,6 +9,7 @@ import sqlite3
 import stat
 
 import pytest
+from support.happening import played_sans
 from support.journals import STARTED, as_first_version, database, first_version, played
 from support.program import QUIET, confirmed, run
 
@@ -61,7 +62,7 @@ def moves(folder, game=1):
     with reading(folder) as archive:
         stored = archive.load(game)
     assert stored.damage is None
-    return [move.fact.san for move in stored.state.game.played]
+    return played_sans(stored.state)
 
 
 def tree(folder):
@@ -78,7 +79,7 @@ def test_a_copy_of_the_one_file_made_in_play_has_every_move(play, folder, tmp_pa
         copied = tmp_path / str(number)
         copied.mkdir()
         shutil.copy(folder / FILE_NAME, copied)
-        assert moves(copied) == [move.fact.san for move in play.state.game.played]
+        assert moves(copied) == played_sans(play.state)
         assert (copied / FILE_NAME).stat().st_size > 0
 
 
