@@ -145,13 +145,11 @@ evidence: install
 install: $(VENV)/.system $(VENV)/.installed
 
 $(VENV)/.system: system-packages.txt scripts/install-system-packages
-	@scripts/install-system-packages system-packages.txt play
-	@mkdir -p $(VENV) && touch $@
+	@scripts/install-system-packages system-packages.txt play $@
 
 # Those that only the tests and what measures need.
 $(VENV)/.tests: system-packages.txt scripts/install-system-packages
-	@scripts/install-system-packages system-packages.txt test
-	@mkdir -p $(VENV) && touch $@
+	@scripts/install-system-packages system-packages.txt test $@
 
 # An environment works only in the folder that it was made for: one that was moved or copied is made anew.
 MADE_FOR := $(shell sed -n 's/^command = .* -m venv \(--[a-z-]* \)*//p' $(VENV)/pyvenv.cfg 2>/dev/null)

@@ -19,6 +19,7 @@ class Machine:
 
     def __init__(self, folder):
         self._folder, self._log = folder / "bin", folder / "log"
+        self.stamp = folder / "made/stamp"
         self._folder.mkdir()
         self._log.touch()
         for name in SYSTEM:
@@ -56,6 +57,10 @@ def debian(tmp_path, *missing, root=True, sudo=None, apt="exit 0"):
     return machine
 
 
+def packages(machine, purpose):
+    return machine.run(SCRIPT, PACKAGES, purpose, machine.stamp)
+
+
 def names(end=""):
     text = PACKAGES.read_text("utf-8")
     lines = (text.partition(end)[0] if end else text).splitlines()
@@ -65,7 +70,7 @@ def names(end=""):
 def test_a_game_needs_nothing_that_takes_the_place_of_the_sound_of_a_desktop(tmp_path):
     wanted = names("\n# for the tests alone\n")
     machine = debian(tmp_path, *names())
-    status, _ = machine.run(SCRIPT, PACKAGES, "play")
+    status, _ = packages(machine, "play")
     assert (status, "pulseaudio" in wanted, "espeak-ng" in wanted) == (0, False, True)
     _, install = machine.done("apt-get")
     assert install.split()[-len(wanted) - 2 : -2] == wanted
@@ -74,7 +79,7 @@ def test_a_game_needs_nothing_that_takes_the_place_of_the_sound_of_a_desktop(tmp
 @pytest.mark.parametrize("purpose", ["play", "test"])
 def test_nothing_is_ever_removed(tmp_path, purpose):
     machine = debian(tmp_path, "stockfish")
-    assert machine.run(SCRIPT, PACKAGES, purpose)[0] == 0
+    assert packages(machine, purpose)[0] == 0
     assert machine.done("apt-get") == [
         "apt-get update -qq",
         "apt-get install --no-install-recommends --no-remove stockfish -y -qq",
@@ -83,14 +88,14 @@ def test_nothing_is_ever_removed(tmp_path, purpose):
 
 def test_the_tests_need_all(tmp_path):
     machine = debian(tmp_path, *names())
-    assert machine.run(SCRIPT, PACKAGES, "test")[0] == 0
+    assert packages(machine, "test")[0] == 0
     assert machine.done("apt-get")[1].split()[4:-2] == names()
 
 
 @pytest.mark.parametrize("purpose", ["play", "test"])
 def test_what_has_all_is_left_alone(tmp_path, purpose):
     machine = debian(tmp_path, root=False)
-    assert machine.run(SCRIPT, PACKAGES, purpose) == (0, "")
+    assert packages(machine, purpose) == (0, "")
     assert not machine.done("apt-get")
 
 
@@ -107,20 +112,31 @@ def test_what_cannot_be_installed_ends_only_what_cannot_do_without(
     tmp_path, root, sudo, apt, purpose, missing, status
 ):
     machine = debian(tmp_path, missing, root=root, sudo=sudo, apt=apt)
-    ended, told = machine.run(SCRIPT, PACKAGES, purpose)
-    assert ended == status
+    ended, told = packages(machine, purpose)
+    assert (ended, machine.stamp.exists()) == (status, False)
     assert f"As root, type: apt-get install --no-install-recommends --no-remove {missing}\n" in told
+
+
+@pytest.mark.parametrize(
+    ("missing", "tried"), [((), False), (("stockfish",), True)], ids=["all there", "not installed"]
+)
+def test_what_could_not_be_installed_is_tried_again(tmp_path, folder, missing, tried):
+    machine = debian(tmp_path, *missing, apt="exit 100")
+    prepared(machine, folder)
+    before = len(machine.done("dpkg-query"))
+    assert prepared(machine, folder)[0] == 0
+    assert (len(machine.done("dpkg-query")) > before) == tried
 
 
 def test_who_may_install_as_root_does(tmp_path):
     machine = debian(tmp_path, "stockfish", root=False, sudo='exec "$@"')
-    assert machine.run(SCRIPT, PACKAGES, "play")[0] == 0
+    assert packages(machine, "play")[0] == 0
     assert machine.done("apt-get")[1].split()[4] == "stockfish"
 
 
 def test_another_system_is_only_told(tmp_path):
     machine = Machine(tmp_path)
-    status, told = machine.run(SCRIPT, PACKAGES, "play")
+    status, told = packages(machine, "play")
     assert (status, "stockfish" in told, "pulseaudio" in told) == (0, True, False)
 
 
