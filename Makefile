@@ -24,8 +24,9 @@ WORKERS := --dist loadfile --no-loadscope-reorder
 .PHONY: play test quick check architecture manual screenshots bench bench-levels bench-hearing bench-people bench-speaker network rehearsal evidence clean install hall bench-hall
 
 play: PURPOSE := play
+# By the Python of this folder, and with its code: both hold also where it was moved, and nothing could be made anew.
 play: install
-	@$(BIN)/acessivel play $(ARGS)
+	@PYTHONPATH=$$PWD $(BIN)/python $(BIN)/acessivel play $(ARGS)
 
 test: install $(VENV)/.tests
 	@$(MAKE) --no-print-directory check
@@ -151,17 +152,16 @@ $(VENV)/.system: system-packages.txt scripts/install-system-packages
 $(VENV)/.tests: system-packages.txt scripts/install-system-packages
 	@scripts/install-system-packages system-packages.txt test $@
 
-# An environment works only in the folder that it was made for: one that was moved or copied is made anew.
-MADE_FOR := $(shell sed -n 's/^command = .* -m venv \(--[a-z-]* \)*//p' $(VENV)/pyvenv.cfg 2>/dev/null)
-ifneq ($(MADE_FOR),)
-ifneq ($(MADE_FOR),$(CURDIR)/$(VENV))
-ANEW := --clear
+# An environment works only in the folder that it was made for, by whatever path that is reached: one that was moved or
+# copied is made anew.
+ANEW := $(shell made=$$(sed -n 's/^command = .* -m venv \(--[a-z-]* \)*//p' $(VENV)/pyvenv.cfg 2>/dev/null); \
+  [ -z "$$made" ] || [ "$$made" -ef $(VENV) ] || echo anew)
+ifneq ($(ANEW),)
 .PHONY: $(VENV)/.installed
-endif
 endif
 
 $(VENV)/.installed: pyproject.toml | $(VENV)/.system
 	@scripts/install-environment $(PYTHON) $(VENV) $(PURPOSE) $(ANEW)
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(VENV).before build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SCRIPT = ROOT / "scripts/install-system-packages"
 PACKAGES = ROOT / "system-packages.txt"
-SYSTEM = "bash env sed grep mkdir rm ln touch make sh cat".split()
+SYSTEM = "bash env sed grep mkdir mv rm ln touch make sh cat".split()
 
 
 class Machine:
@@ -142,13 +142,12 @@ def test_another_system_is_only_told(tmp_path):
 
 # A Python whose environments have only what shows which folder they were made for.
 PYTHON = """
+[ "$1" = .venv/bin/acessivel ] && exec bash "$@"
 [ "$2" = venv ] || exit 0
 for folder; do :; done
-clear=
-[ "$3" = --clear ] && rm -r "$folder" && clear="--clear "
 mkdir -p "$folder/bin"
 ln -sf "$0" "$folder/bin/python"
-echo "command = $0 -m venv --system-site-packages $clear$PWD/$folder" >"$folder/pyvenv.cfg"
+echo "command = $0 -m venv --system-site-packages $PWD/$folder" >"$folder/pyvenv.cfg"
 """
 OFFLINE = '[ "$2" = pip ] && exit 1\n'
 
@@ -194,8 +193,51 @@ def test_an_environment_of_another_folder_is_made_anew(tmp_path, folder, copied)
     else:
         folder.rename(other)
     status, _, asked = prepared(machine, other)
-    assert (status, asked[0]) == (0, "python3 -m venv --clear --system-site-packages .venv")
+    assert (status, asked[0]) == (0, "python3 -m venv --system-site-packages .venv")
     assert prepared(machine, other)[2] == []
+    assert not (other / ".venv.before").exists()
+
+
+def test_an_environment_behind_a_link_is_that_of_its_folder(tmp_path, folder):
+    machine = debian(tmp_path)
+    prepared(machine, folder)
+    (folder / ".venv").rename(tmp_path / "large disk")
+    (folder / ".venv").symlink_to(tmp_path / "large disk")
+    config = tmp_path / "large disk/pyvenv.cfg"
+    config.write_text(f"command = python3 -m venv {tmp_path}/large disk\n", "utf-8")
+    assert prepared(machine, folder)[2] == []
+
+
+def test_a_folder_that_is_reached_by_another_path_keeps_its_environment(tmp_path, folder):
+    machine = debian(tmp_path)
+    prepared(machine, folder)
+    (tmp_path / "mounted").symlink_to(folder)
+    config = folder / ".venv/pyvenv.cfg"
+    config.write_text(f"command = python3 -m venv {tmp_path}/mounted/.venv\n", "utf-8")
+    assert prepared(machine, folder)[2] == []
+
+
+@pytest.mark.parametrize("failing", ["pip", "venv"])
+def test_a_moved_folder_plays_with_what_was_there_without_a_network(tmp_path, folder, failing):
+    machine = debian(tmp_path)
+    prepared(machine, folder)
+    (folder / ".venv/bin/acessivel").symlink_to(machine.has("acessivel"))
+    other = folder.rename(tmp_path / "other")
+    fails = f'[ "$2" = {failing} ] && exit 1\n'
+    assert prepared(machine, other, "play", fails + PYTHON)[0] == 0
+    assert "acessivel play" in machine.done("acessivel")
+    assert f"{folder}/.venv" in (other / ".venv/pyvenv.cfg").read_text("utf-8")
+    assert prepared(machine, other)[2][0] == "python3 -m venv --system-site-packages .venv"
+
+
+def test_an_environment_that_was_laid_aside_by_what_was_killed_comes_back(tmp_path, folder):
+    machine = debian(tmp_path)
+    prepared(machine, folder)
+    (folder / ".venv").rename(folder / ".venv.before")
+    (folder / ".venv.before/kept").touch()
+    assert prepared(machine, folder, does=OFFLINE + PYTHON)[0] == 2
+    assert (folder / ".venv/kept").exists()
+    assert not (folder / ".venv.before").exists()
 
 
 @pytest.mark.parametrize(
