@@ -22,6 +22,8 @@ SIGNS = str.maketrans(
     | {"½": "1/2"}
 )
 _TAG = re.compile(r'\[[A-Za-z0-9][\w+#=:-]*\s+"')  # how a line with a tag begins
+# A tag, and comments behind it, which `chess.pgn` does not take there.
+_REMARKED = re.compile(rf'^({_TAG.pattern}(?:[^"\\]|\\.)*"\])\s*(?:\{{[^}}]*\}}\s*)*(?:;.*)?$')
 _RESULT = re.compile(r"(?:^|\s)(?:1-0|0-1|1/2-1/2|\*)\s*$")
 _CASTLING = re.compile(r"\bo-o(?:-o)?\b")
 _PARTS = re.compile(r"\{[^}]*\}?|;.*|[^{;]+")  # comments, and what is between them
@@ -110,8 +112,9 @@ class PgnLines:
         return read
 
     def _tag(self, line: str) -> str:
-        """A line of tags as it is; one that is none is noted."""
+        """A line with a tag, without comments behind it; one that has none is noted."""
         self._between = False
+        line = _REMARKED.sub(r"\1", line)
         if not chess.pgn.TAG_REGEX.match(line):
             self.stray = self.stray or (self.number, line.strip()[:_SHOWN])
         return line

@@ -140,6 +140,21 @@ def test_a_comment_before_the_tags_belongs_to_the_game(before, comment):
     assert (two.headers["White"], two.comment, two.next().san()) == ("B", comment[:-2].rstrip(), "d4")
 
 
+@pytest.mark.parametrize(
+    "behind", ["; remark", "{remark}", " {a} {b} ; c", ' ; as in [Site "b"]', "\t", "{}"]
+)
+@pytest.mark.parametrize("value", ["a", 'a; {b} \\"c\\\\', "", "a] ; b"])
+def test_a_comment_behind_a_tag_is_none_of_its_value(value, behind):
+    (game,) = pgn_files.games(io.BytesIO(f'[Event "{value}"]{behind}\n[Site "S"]\n\n1. e4 *'.encode()))
+    without = f'[Event "{value}"]\n[Site "S"]\n\n1. e4 *'
+    assert game.headers == next(iter(pgn_files.games(io.BytesIO(without.encode())))).headers
+
+
+@pytest.mark.parametrize("behind", ["remark", "{remark", "} {remark}", "{a} remark"])
+def test_what_is_no_comment_behind_a_tag_is_named_with_its_line(behind):
+    assert refusal(f'[White "A"]\n[Event "a"] {behind}\n\n1. e4 *') == ("bad_pgn", 2, f'[Event "a"] {behind}')
+
+
 def test_a_comment_without_a_game_is_refused():
     assert refusal("{a}\n\n{b}\n") == ("no_pgn", 3, None)
     assert refusal("1. e4 *\n\n{b}\n") == ("no_pgn", 3, None)
