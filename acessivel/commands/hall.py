@@ -34,6 +34,7 @@ from acessivel.hall.round_games import RoundGames, item_among
 from acessivel.hall.round_keeper import RoundKeeper
 from acessivel.hall.store import HallLostError, HallStore, KeyRefusedError
 from acessivel.message import Message, Messages
+from acessivel.messages import shell
 from acessivel.settings.command_line import command
 from acessivel.settings.settings import Settings
 from acessivel.storage import tournament_file
@@ -149,7 +150,7 @@ def _desk(options: argparse.Namespace, settings: Settings) -> None:
 def _how_to_join(hall: OpenHall, settings: Settings) -> Iterator[Message]:
     """What is typed at the tables, and that they need keys."""
     first, *others = hall.addresses
-    yield Message.of("hall_join", address=first)
+    yield Message.of("hall_join", name=shell.NAME, address=first)  # each table has its own program
     for address in others:
         yield Message.of("hall_join_or", address=address)
     yield from hall.notes

@@ -23,6 +23,7 @@ from acessivel.commands import hall
 from acessivel.hall import key_file
 from acessivel.hall.sqlite import SqliteHall
 from acessivel.message import Message
+from acessivel.messages import shell
 from acessivel.messages.rendering import Renderer
 from acessivel.session import events as ev
 from acessivel.settings.settings import Settings
@@ -258,6 +259,9 @@ def test_tables_are_told_where_the_hall_is(tmp_path, monkeypatch, networks, take
         f"https://{name}" for name in networks or ("127.0.0.1",)
     ]
     assert (int(addresses[0][2]) != options.hall_port) is taken
+    monkeypatch.setattr(shell.sys, "argv", ["/home/eva/acessivel"])
+    monkeypatch.setattr(shell.shutil, "which", lambda _: None)
+    assert ": acessivel play --opponent human --hall https://" in Renderer("en").text(found[0])
 
 
 def test_a_hall_on_a_server_is_made_with_its_logins(tmp_path):
