@@ -490,8 +490,8 @@ class GameActivity(Activity):
             return Message.of("not_saved", reason=reason)
         if self._devices.list_follows:
             return Message.of("not_saved_damaged_listed")
-        play = "play --opponent human" if self.state.setup.opponent == "human" else "play"
-        return Message.of("not_saved_damaged", command=self.record_command, play=ToType.name(play))
+        play = "acessivel play --opponent human" if self.state.setup.opponent == "human" else "acessivel play"
+        return Message.of("not_saved_damaged", command=self.record_command, program=play)
 
     @property
     def record_command(self) -> ToType | str:

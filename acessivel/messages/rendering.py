@@ -42,7 +42,7 @@ _WRITTEN = ("file", "option", "source")  # the user's own words: "white" is no c
 # What the user is to do with words: say them, or type them.
 _ASKED = frozenset({"say", "to_say", "be_said", "say_or_type"})
 # Where the catalogue and a {program} name the program to be typed.
-_TO_TYPE, _PROGRAM = re.compile(rf"(?<=: ){shell.NAME}(?= )"), re.compile(rf"^{shell.NAME}(?= )")
+_TO_TYPE, _PROGRAM = re.compile(rf"(?<=: ){shell.NAME}(?= )"), re.compile(rf"^{shell.NAME}(?= |$)")
 # How a sentence begins that begins with what is typed literally: its case matters.
 _TYPED = ("acessivel ", "{file}", "{program}", "{option}", "{drill}")
 

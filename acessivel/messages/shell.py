@@ -15,9 +15,11 @@ NAME = "acessivel"
 
 
 def program() -> str:
-    """The program by its name where that is on the path, else as it was started."""
-    started = sys.argv[0] if Path(sys.argv[0]).stem == NAME else NAME  # not what else has imported it
-    return NAME if shutil.which(NAME) else started
+    """The program by its name where that is on the path, else where it lies."""
+    started = Path(sys.argv[0])
+    if shutil.which(NAME) or started.stem != NAME:  # what else has imported it is not it
+        return NAME
+    return str(started.absolute())  # what is typed later may be typed in another folder
 
 
 def typed(words: Iterable[str]) -> str:

@@ -40,6 +40,7 @@ def started(monkeypatch):
         (Message.of("no_games"), "play"),
         (Message.of("boards_without_set", setting="strict"), "config set strict no"),
         (Message.of("bad_option", option="--foo", program="acessivel play"), "play --help"),
+        (Message.of("bad_option", option="--foo", program="acessivel"), "--help"),
     ],
     ids=lambda value: value if isinstance(value, str) else value.key,
 )
@@ -50,6 +51,20 @@ def test_the_program_of_a_sentence_can_be_typed_where_it_lies(language, message,
     spoken = "".join(span.text for span in renderer.spans((message,)))
     assert f": acessivel {typed}" in spoken
     assert LIES not in spoken
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.usefixtures("started")
+def test_a_second_command_of_a_sentence_can_be_typed_where_it_lies(language):
+    message = Message.of("not_saved_damaged", command="acessivel record 1", program="acessivel play")
+    assert f" '{LIES}' play --from " in Renderer(language).text(message)
+
+
+@pytest.mark.usefixtures("started")
+def test_the_program_can_be_typed_in_another_folder(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(shell.sys, "argv", [".venv/bin/acessivel"])
+    assert shell.program() == f"{tmp_path}/.venv/bin/acessivel"
 
 
 @pytest.mark.usefixtures("started")
