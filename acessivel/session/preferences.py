@@ -97,7 +97,8 @@ def change(preferences: Preferences, command: CommandName) -> PreferenceChange |
     if command in _WORDS:
         return _told(preferences, _WORDS[command])
     if command is CommandName.SOUNDS:
-        return _audible(_sounding(preferences))
+        sounding = _sounding(preferences)
+        return _audible(sounding) if sounding.preferences.earcons else sounding
     if command in PREFERENCES:
         return _listening(preferences, command)
     return None

@@ -118,7 +118,7 @@ def test_where_the_voice_of_the_run_can_go_no_further_that_is_told(field, name, 
 
 @pytest.mark.parametrize("command", [*WAYS, "sounds"])
 def test_what_cannot_be_heard_in_this_run_is_kept_and_told_as_such(command):
-    manner = {"rate": 100, "pitch": 100, "volume": 50, "verbosity": "normal", "earcons": earcons.NAMES}
+    manner = {"rate": 100, "pitch": 100, "volume": 50, "verbosity": "normal", "earcons": ()}
     for voiced in (True, False):
         state, _ = step(new(), ev.Mannered(**manner, talk="none", voiced=voiced))
         state, effects = step(state, ev.Ordered(command=command))
@@ -127,6 +127,13 @@ def test_what_cannot_be_heard_in_this_run_is_kept_and_told_as_such(command):
         assert told[1:] == ([] if voiced else ["voice_off"])
     _, effects = step(state, ev.Ordered(command="more_words"))
     assert [message.key for message in said(effects)] == ["voice_words_full"]
+
+
+def test_sounds_that_are_turned_off_need_no_way_to_be_heard():
+    manner = {"rate": 100, "pitch": 100, "volume": 50, "verbosity": "normal", "earcons": earcons.NAMES}
+    state, _ = step(new(), ev.Mannered(**manner, talk="none", voiced=False))
+    _, effects = step(state, ev.Ordered(command="sounds"))
+    assert [message.key for message in said(effects)] == ["earcons_off"]
 
 
 @pytest.mark.parametrize(("name", "steps"), STEPS.items())
