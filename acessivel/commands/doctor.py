@@ -212,7 +212,8 @@ def _vosk(settings: Settings) -> Finding:
     try:
         open_recogniser(replace(settings, hear="vosk")).close()
     except MissingPartError:
-        return _broken("vosk", hearing_missing(replace(settings, hear="vosk"), "remedy_optional"))
+        remedy = hearing_missing(replace(settings, hear="vosk"), "remedy_install")
+        return _broken("vosk", Message.of("remedy_optional", remedy=remedy))
     return _found("vosk", str(model))
 
 

@@ -10,6 +10,7 @@ from support.played_devices import Voice
 from acessivel.commands import doctor
 from acessivel.devices import installation
 from acessivel.message import Message
+from acessivel.settings.command_line import command
 from acessivel.settings.settings import Settings
 from voices.sound.source import BLOCK_BYTES
 
@@ -110,9 +111,14 @@ def test_where_sound_cannot_be_loaded_it_is_no_microphone_that_is_missing(monkey
     assert (found.works, dict(found.message.values)["remedy"]) == (False, remedy)
 
 
-def test_vosk_is_told_to_be_optional(monkeypatch, tmp_path):
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    monkeypatch.setitem(sys.modules, "vosk", None)
-    found = doctor._vosk(Settings(language="en", save=str(tmp_path)))
-    remedy = Message.of("remedy_optional", how=installation.install("vosk"))
+@pytest.mark.parametrize("package", [True, False])
+def test_vosk_is_told_to_be_optional(monkeypatch, tmp_path, package):
+    settings = Settings(language="en", save=str(tmp_path))
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: package or None)
+    if not package:
+        monkeypatch.setitem(sys.modules, "vosk", None)
+    found = doctor._vosk(settings)
+    get = Message.of("get_model", folder=str(tmp_path / "models"), get=command("models", None, settings, "get"))
+    how = get if package else Message.of("remedy_install", how=installation.install("vosk"))
+    remedy = Message.of("remedy_optional", remedy=how)
     assert (found.works, dict(found.message.values)["remedy"]) == (False, remedy)
