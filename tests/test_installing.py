@@ -128,6 +128,12 @@ def test_what_could_not_be_installed_is_tried_again(tmp_path, folder, missing, t
     assert (len(machine.done("dpkg-query")) > before) == tried
 
 
+@pytest.mark.parametrize(("missing", "told"), [("pulseaudio", True), ("stockfish", False)])
+def test_where_the_tests_own_sound_cannot_be_installed_a_container_is_named(tmp_path, missing, told):
+    machine = debian(tmp_path, missing, apt="exit 100")
+    assert packages(machine, "test")[1].rstrip().endswith("such as a container.") == told
+
+
 def test_who_may_install_as_root_does(tmp_path):
     machine = debian(tmp_path, "stockfish", root=False, sudo='exec "$@"')
     assert packages(machine, "play")[0] == 0
