@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from acessivel.dialogue.announcement import Readings
 from acessivel.dialogue.disambiguation import gives
 from acessivel.dialogue.questions import (
     NOTHING,
@@ -26,7 +27,7 @@ from acessivel.session.changes import resting, say
 from acessivel.session.effects import AskServer, Effect
 from acessivel.session.events import Heard
 from acessivel.session.state import SentMove, State, Step
-from voices.meaning import Castling, Command, CommandName
+from voices.meaning import Castling, Command, CommandName, MovePattern, Reading
 
 _OBJECTION_MS = 1000  # after a sure move was repeated: to say no, and for a microphone that opens only then
 
@@ -138,7 +139,7 @@ def withdrawn(state: State) -> Step:
     return say(state, Message.of("online_withdrawn", move=fact), *question(state.asking))
 
 
-def turned(state: State, event: Heard, turn: Turn) -> Turn:
+def turned(state: State, event: Heard, turn: Turn, readings: Readings) -> Turn:
     """What was understood in a game at a server: a move that waits can be withdrawn, a sure one needs no yes.
 
     A typed move that was surely read goes at once, a spoken one a moment after it was repeated to its end,
@@ -148,7 +149,7 @@ def turned(state: State, event: Heard, turn: Turn) -> Turn:
         return turn
     if turn.command and _withdraws(state, turn.command):
         return Turn(state.asking, do=Obey(turn.command))
-    if not (isinstance(turn.asking, Confirm) and _is_sure(state, event, turn)):
+    if not (isinstance(turn.asking, Confirm) and _is_sure(state, event, turn, readings)):
         return turn
     if event.spoken:
         return replace(turn, asking=replace(turn.asking, sure=True))
@@ -162,17 +163,27 @@ def _withdraws(state: State, command: Command) -> bool:
     return command.name is CommandName.CORRECTION and open_ and waits
 
 
-def _is_sure(state: State, event: Heard, turn: Turn) -> bool:
-    """Whether a move was announced that needs no yes: with one reading, and no other that it could be."""
+def _is_sure(state: State, event: Heard, turn: Turn, readings: Readings) -> bool:
+    """Whether a move was announced that needs no yes: with one reading, and no other that it could be.
+
+    A likely reading that names another piece is one even if that cannot go there: "B to b4" is no pawn's.
+    """
     asking = turn.asking
     if state.setup.online.online_confirm != "unsure" or state.asking != NOTHING or not event.words:
         return False
     if event.spoken and (state.confirm == "key" or event.early):
         return False
-    plain = isinstance(asking, Confirm) and asking == Confirm(
-        asking.fact, check=asking.check, alike=asking.alike
-    )
+    if not isinstance(asking, Confirm) or any(_names_another(reading, asking.fact) for reading in readings):
+        return False
+    plain = asking == Confirm(asking.fact, check=asking.check, alike=asking.alike)
     return plain and event.sure and not event.again and turn.do is None and turn.say == question(asking)
+
+
+def _names_another(reading: Reading, fact: Fact) -> bool:
+    """Whether a likely reading names another piece than that of a move."""
+    said, moves = reading.meaning, fact.meaning
+    named = said.piece if isinstance(said, MovePattern) and reading.likely else None
+    return named is not None and not (isinstance(moves, MovePattern) and moves.piece is named)
 
 
 def after_speech(state: State, *, heard: bool) -> State:

@@ -152,7 +152,7 @@ def _understood(
         return state, (Say((why, *question), private=alone, to=state.by if alone else ""),)
     if answer and (why := answers.unheeded(state, event, answer)):
         return answers.said_again(state, event, answer), (Say((why, *question)),)
-    turn = _allowed(state, event, turn, beside)
+    turn = _allowed(state, event, turn, readings, beside)
     understood = bool(readings) or turn.asking != state.asking
     turn = _with_interrupted(state, event, turn, understood=understood)
     following = _asking_on(state, turn)
@@ -193,7 +193,9 @@ def _turn(
     return confirmation.of_several(turn, state.asking, alternatives, state.moves_in)
 
 
-def _allowed(state: State, event: Heard, turn: Turn, beside: tuple[Reading, ...]) -> Turn:
+def _allowed(
+    state: State, event: Heard, turn: Turn, readings: tuple[Reading, ...], beside: tuple[Reading, ...]
+) -> Turn:
     """The turn as the game allows it: each of these may put something else in its place."""
     turn = draws.attributed(state, touched_pieces.held(state, turn))
     turn = draws.waiting(state, turn)
@@ -203,7 +205,7 @@ def _allowed(state: State, event: Heard, turn: Turn, beside: tuple[Reading, ...]
     turn = practice.allowed(state, turn)
     turn = server_requests.warned(state, turn)
     turn = spoken_language.asked_back(state, turn, spoken=event.spoken)
-    turn = sent_moves.turned(state, event, turn)
+    turn = sent_moves.turned(state, event, turn, readings)
     turn = withdrawals.in_parts(state, turn)
     return answer_hint.given(state, event, turn, beside)
 

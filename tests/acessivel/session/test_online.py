@@ -353,6 +353,25 @@ def test_a_sure_typed_move_goes_at_once_where_that_is_agreed():
     assert sure().say("e4").asked == [move("e2e4")]
 
 
+@pytest.mark.parametrize(
+    ("language", "words", "uci"),
+    [("de", "D nach d4", "d2d4"), ("pt", "C para c4", "c2c4"), ("en", "B to b4", "b2b4")],
+)
+def test_a_pawn_does_not_go_at_once_for_a_letter_that_names_a_piece_too(language, words, uci):
+    game = sure(language=language).say(words)
+    assert (game.keys, game.asked) == (["ask_move"], [])
+    assert game.say(vocabulary(language).say("answer", "yes")).asked == [move(uci)]
+
+
+@pytest.mark.parametrize("words", ["b to b4", "P to b4", "b2b4"])
+def test_a_pawn_that_is_named_or_of_a_file_goes_at_once(words):
+    assert sure().say(words).asked == [move("b2b4")]
+
+
+def test_a_piece_goes_at_once_where_no_pawn_of_the_file_that_its_letter_names_can_go_there():
+    assert sure().told("e2e4 e7e5").say("B to b5").asked == [move("f1b5")]
+
+
 def repeated(game, *, heard=True):
     """What was said is said to its end, and a moment passes in which nobody speaks."""
     game.do(ev.SpeechEnded(heard=heard))
