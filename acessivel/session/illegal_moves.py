@@ -233,11 +233,13 @@ def penalised(state: State, at: int, ruling: Ruling) -> tuple[State, tuple[Messa
         clocks=state.clocks.waiting(),
     )
     state, messages = judged(state, ruling)
+    asked = state.asking
     must = next((legal for legal in state.game.position.legal if legal.uci == ruling.must_play), None)
     if must:
         state = replace(state, game=state.game.play(must, state.now_ms), touch=state.touch.released())
         state, _ = draws.offered_with(state, fact.colour)
         messages = (*messages, queries.played(state.game))
-    state = clock_runs(state)
+    state = clock_runs(resting(state))
     last = queries.over(state.game) if state.game.result else queries.turn(state.game)
-    return state, (*messages, last)
+    offered = () if state.asking == asked else questions.question(state.asking)
+    return state, (*messages, last, *offered)

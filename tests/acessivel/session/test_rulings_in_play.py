@@ -617,7 +617,8 @@ def test_an_offer_stands_at_once_where_the_move_is_completed_with_a_queen():
     how = {"clock": "90", "strict": True, "fen": "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"}
     game = Game(**how).moves("Ka2", "Kh7").says("e8", "draw", "yes").orders("press")
     assert [move.fact.san for move in game.state.game.played[2:]] == ["e8=Q"]
-    assert game.state.draw.offer == "white"
+    assert (game.state.draw.offer, game.state.asking) == ("white", Offered("white"))
+    assert game.keys == ["unpromoted", "ruling", "played", "turn", "ask_accept_draw"]
 
 
 def test_clocks_that_stand_are_stopped_no_second_time():
