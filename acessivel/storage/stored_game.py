@@ -14,7 +14,7 @@ from acessivel.game.game import Game, Note, Result, Setup
 from acessivel.game.imported import Before
 from acessivel.message import Message
 from acessivel.session.events import Event, from_json
-from acessivel.session.state import State
+from acessivel.session.state import DrawState, State, TouchState
 from acessivel.session.step import step
 from acessivel.storage import chain
 from acessivel.storage.chain import Damage, Entry
@@ -182,11 +182,14 @@ def _date(started: str) -> str:
 def _as_recorded(before: State, after: State, entry: Entry) -> State:
     """The replayed state with the recorded move and result: a newer program may read events differently.
 
+    Where the move is another one, what was offered, touched or announced before is over.
+
     Raises ValueError if the move cannot be made.
     """
     recorded = result_of(entry.result)
     if change_of(before, after) != entry.move:
-        after = replace(after, game=_moved(before, entry.move, after.now_ms), asking=NOTHING)
+        game = _moved(before, entry.move, after.now_ms)
+        after = replace(after, game=game, asking=NOTHING, draw=DrawState(), touch=TouchState())
     if after.game.result != recorded:
         after = replace(after, game=replace(after.game, result=recorded), asking=NOTHING)
     return after
@@ -194,7 +197,9 @@ def _as_recorded(before: State, after: State, entry: Entry) -> State:
 
 def _moved(before: State, move: str | None, now_ms: int) -> Game:
     """A game after the recorded moves, or after moves were taken back."""
-    game = before.game
+    if before.game.announced and before.game.announced.uci == move:
+        return before.game.made(now_ms)
+    game = replace(before.game, announced=None)
     if not move:
         return game
     if move.startswith("-"):

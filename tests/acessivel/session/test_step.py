@@ -17,7 +17,7 @@ from acessivel.messages.rendering import Renderer
 from acessivel.session import effects as ef
 from acessivel.session import events as ev
 from acessivel.session import practice
-from acessivel.session.state import State
+from acessivel.session.state import DrawState, State, TouchState
 from acessivel.session.step import step
 from acessivel.storage.journal import Journal
 from acessivel.storage.journal_errors import JournalError, NoSuchGameError
@@ -485,6 +485,50 @@ def test_a_journal_of_a_core_that_decided_otherwise_has_the_moves_and_the_result
     assert [move.fact.uci for move in stored.state.game.played] == ["e2e4", "e7e5", "d2d4"]
     assert (asdict(stored.state.game.result), stored.damage) == (agreed, None)
     journal.close()
+
+
+def recorded(folder, setup, *rows):
+    """A game as a journal of the first version has it: its state, and what was recorded."""
+    recorded = [(ev.to_json(event), move, None) for event, move in ((ev.Started(), None), *rows)]
+    first_version(folder, (json.dumps(setup), recorded))
+    journal = Journal(folder)
+    stored = journal.load(1)
+    journal.close()
+    assert stored.damage is None
+    return stored.state
+
+
+def words(said, move=None, **how):
+    return ev.Heard(words=(said,), **how), move
+
+
+def test_a_journal_of_two_boards_whose_core_counted_an_early_yes_has_its_moves_and_goes_on(tmp_path):
+    early = words("yes", "e2e4", spoken=True, early=True)
+    rows = (words("e4"), words("yes"), early, words("e5"), words("yes"), words("yes", "e7e5"))
+    state = recorded(tmp_path, {"language": "en", "two_boards": True, "clock": "5"}, *rows)
+    assert [move.fact.uci for move in state.game.played] == ["e2e4", "e7e5"]
+    assert state.game.announced is None
+    state, effects = play(step(state, ev.Resumed())[0], "Nf3", "yes")
+    assert said(effects) == ["ask_made"]
+
+
+@pytest.mark.parametrize(("move", "played"), [("d2d4", ["d2d4"]), (None, [])])
+def test_a_move_that_was_announced_is_so_no_longer_where_another_or_none_is_recorded(tmp_path, move, played):
+    rows = (words("e4"), words("yes"), words("made", move))
+    state = recorded(tmp_path, {"language": "en", "two_boards": True}, *rows)
+    assert [move.fact.uci for move in state.game.played] == played
+    assert (state.game.announced, state.asking) == (None, Nothing())
+    assert said(step(state, ev.Resumed())[1])[-1] == "turn"
+
+
+def test_what_was_offered_and_touched_is_over_where_a_recorded_move_replaces_what_is_read(tmp_path):
+    offered = words("e4"), words("yes", "e2e4"), words("draw"), words("yes")
+    touched = words("touched b8"), words("yes")
+    rows = (*offered, *touched, words("draw"), words("yes"), words("words of another version", "e7e5"))
+    state = recorded(tmp_path, {"language": "en"}, *rows)
+    assert [move.fact.uci for move in state.game.played] == ["e2e4", "e7e5"]
+    assert (state.draw, state.touch) == (DrawState(), TouchState())
+    assert play(state, "accept")[0].game.result is None
 
 
 @pytest.mark.parametrize("kept", [{}, {"guarded": True}, {"guarded": True, "insists": True}])
