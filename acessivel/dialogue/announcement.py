@@ -47,27 +47,30 @@ def announced(  # noqa: PLR0913 - how it was said
     against = _against_the_rules(first, position) if irregular else ()
     if against:
         return offer(against, check=first.check)
-    once = _said_once(first, position) if spoken else None
-    turn = _understood((once,), position, others, beside=(once,), doubtful=True) if once else None
-    return turn or _refused(first, position)
+    return (_of_a_slip(first, position, others) if spoken else None) or _refused(first, position)
 
 
-def _said_once(said: Move, position: Position) -> MovePattern | None:
-    """What is left of an announcement that names its square twice; None if it does not.
+def _of_a_slip(said: Move, position: Position, others: tuple[Fact, ...]) -> Turn | None:
+    """What to ask about an announcement that names its square twice; None if it does not, or is no move then.
 
-    A speaker who stumbles says a part again, "knight f f3"; who corrects himself another square, "e4 e3", and
-    seems to move from where no piece of his stands.
+    A speaker who stumbles says a part again, "knight f f3"; who corrects himself another square of the same
+    file or rank, "e4 e3", and seems to move from where no piece of his stands. That may be what he believes:
+    it is told with the question, and alone if that move is forbidden.
     """
-    if not isinstance(said, MovePattern) or said.origin == Place():
+    if not isinstance(said, MovePattern):
         return None
     parts = (said.origin.file, said.target.file), (said.origin.rank, said.target.rank)
-    agree = all(None in (one, other) or one == other for one, other in parts)
-    if agree and any(one is not None and one == other for one, other in parts):
-        return replace(said, target=Place(*(one or other for one, other in parts)), origin=Place())
-    if agree or said.capture or not said.origin.complete:
+    if not any(one is not None and one == other for one, other in parts):
         return None
+    if all(None in (one, other) or one == other for one, other in parts):
+        once = replace(said, target=Place(*(one or other for one, other in parts)), origin=Place())
+        return _understood((once,), position, others, beside=(once,), doubtful=True)
     stands = position.at(str(said.origin))
-    return replace(said, origin=Place()) if stands is None or stands[0] != position.turn else None
+    if said.capture or (stands is not None and stands[0] == position.turn):
+        return None
+    last, why = replace(said, origin=Place()), _why_not(said, position)
+    turn = _understood((last,), position, others, beside=(last,), doubtful=True)
+    return turn and replace(turn, say=(why, *turn.say), refusal=why)
 
 
 def _against_the_rules(said: Move, position: Position) -> tuple[Fact, ...]:
@@ -124,7 +127,11 @@ def legal(meanings: Iterable[Meaning], position: Position) -> tuple[Fact, ...]:
 
 
 def _refused(said: Move, position: Position) -> Turn:
-    return Turn(NOTHING, (Message.of("refused", heard=said, reason=position.refusal(said)),))
+    return Turn(NOTHING, (_why_not(said, position),))
+
+
+def _why_not(said: Move, position: Position) -> Message:
+    return Message.of("refused", heard=said, reason=position.refusal(said))
 
 
 def begun(said: MovePattern, position: Position, others: tuple[Fact, ...] = ()) -> Turn:

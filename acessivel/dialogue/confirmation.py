@@ -242,12 +242,15 @@ def refused(asking: Asking, say: Sequence[Message]) -> Turn:
 
 
 def forbidden(asking: Asking, turn: Turn, why: Message) -> Turn:
-    """What was understood leads to a move that the game forbids now: after a no nobody has announced it."""
+    """What was understood leads to a move that the game forbids now: after a no nobody has announced it.
+
+    Nor has anybody what was only a guess: then its own refusal is told.
+    """
     denied = turn.asking.denied if isinstance(turn.asking, ANNOUNCING) else ()
     neither = isinstance(asking, Difference) and set(asking.facts) <= set(denied)
     if neither or (isinstance(asking, Confirm) and asking.fact in denied):
         return Turn(NOTHING, (Message.of("say_again"),))
-    return refused(asking, (why,))
+    return refused(asking, (turn.refusal or why,))
 
 
 def of_two(turn: Turn, asking: Asking, position: Position) -> Turn:

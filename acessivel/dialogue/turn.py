@@ -157,11 +157,15 @@ Deed = (
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What an utterance leads to: what is asked next, what is said, and at most one thing to do."""
+    """What an utterance leads to: what is asked next, what is said, and at most one thing to do.
+
+    `refusal`: why what was said is refused as it stands, if another move is asked about.
+    """
 
     asking: Asking
     say: tuple[Message, ...] = ()
     do: Deed | None = None
+    refusal: Message | None = None
 
     @property
     def command(self) -> Command | None:

@@ -55,7 +55,23 @@ def twice(words, *beside, **how):
     return hear(first.asking, words, *beside, **how)
 
 
+BLACK_TO_MOVE = Position.start("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+WITHOUT_KNIGHT = Position.start("rnbqkbnr/pppppppp/8/8/8/7N/PPPPPPPP/RNBQKB1R w KQkq - 0 1")
 PLAYED = Position.start("rnbqkbnr/pppp1ppp/8/8/4p3/8/PPPPPPPP/RNBQKBNR w KQkq - 0 3")  # a black pawn on e4
+
+
+@pytest.mark.parametrize(
+    ("words", "position", "asked"),
+    [
+        ("Springer Felix Felix drei", START, "Do you mean Springer Gustav eins Felix drei?"),
+        ("Springer Felix drei drei", START, "Do you mean Springer Gustav eins Felix drei?"),
+        ("Eva vier Eva vier", START, "Do you mean Bauer Eva zwei Eva vier?"),
+        ("Springer Felix Felix", START, "Do you mean Springer Gustav eins Felix drei?"),
+    ],
+)
+def test_a_part_that_was_said_twice_in_one_breath_is_asked_about(words, position, asked):
+    assert told(hear(NOTHING, words, position=position)) == [asked]
+    assert keys(hear(NOTHING, words, position=position, spoken=False)) == ["refused"]
 
 
 @pytest.mark.parametrize(
@@ -63,23 +79,24 @@ PLAYED = Position.start("rnbqkbnr/pppp1ppp/8/8/4p3/8/PPPPPPPP/RNBQKBNR w KQkq - 
     [
         ("Eva vier Eva drei", START, "Do you mean Bauer Eva zwei Eva drei?"),
         ("Eva vier Eva drei", PLAYED, "Do you mean Bauer Eva zwei Eva drei?"),
+        ("Eva vier David vier", START, "Do you mean Bauer David zwei David vier?"),
         ("Springer Felix vier Felix drei", START, "Do you mean Springer Gustav eins Felix drei?"),
-        ("Springer Felix Felix drei", START, "Do you mean Springer Gustav eins Felix drei?"),
-        ("Springer Felix drei drei", START, "Do you mean Springer Gustav eins Felix drei?"),
-        ("Eva vier Eva vier", START, "Do you mean Bauer Eva zwei Eva vier?"),
-        ("Springer Felix Felix", START, "Do you mean Springer Gustav eins Felix drei?"),
     ],
 )
-def test_a_square_that_was_corrected_or_a_part_that_was_said_twice_in_one_breath_is_asked_about(
+def test_a_square_that_was_corrected_in_one_breath_is_asked_about_with_why_it_is_no_move(
     words, position, asked
 ):
-    assert told(hear(NOTHING, words, position=position)) == [asked]
-    assert keys(hear(NOTHING, words, position=position, spoken=False)) == ["refused"]
+    turn = hear(NOTHING, words, position=position)
+    typed = hear(NOTHING, words, position=position, spoken=False)
+    assert keys(typed) == ["refused"]
+    assert told(turn) == [*told(typed), asked]
 
 
 @pytest.mark.parametrize(
     ("words", "position"),
     [
+        ("Eva sechs Hector fünf", BLACK_TO_MOVE),  # a correction shares the file or the rank
+        ("Gustav eins Felix drei", WITHOUT_KNIGHT),
         ("Eva vier Eva sechs", START),  # nor is what is left of it legal
         ("Eva zwei Eva fünf", START),
         ("Springer Gustav eins Eva drei", START),  # the pawn can go there, the knight that stands there not

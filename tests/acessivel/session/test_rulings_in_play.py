@@ -339,6 +339,20 @@ def test_touched_pieces_bind(fen, touched, allowed, forbidden):
     assert say(state, *moves(allowed)).touch.squares == ()
 
 
+@pytest.mark.parametrize(
+    ("how", "touched", "words", "reason"),
+    [
+        ({}, ("touched d2", "yes"), "Eva vier Eva drei", "refuse_nothing_there"),
+        ({}, ("touched d2", "yes"), "Springer Felix Felix drei", "ruling"),
+        ({"laws": "escolar-br", "fen": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"}, (), "Turm Anna fünf Anna acht", "refuse_nothing_there"),
+    ],
+)  # fmt: skip
+def test_a_corrected_move_that_may_not_be_made_is_only_refused(how, touched, words, reason):
+    game = Game(**how).says(*touched).happen(ev.Heard(words=(words,), spoken=True))
+    assert (game.keys, game.state.asking) == (["refused"], NOTHING)
+    assert dict(game.told[0].values)["reason"].key == reason
+
+
 def test_of_several_moves_only_those_are_offered_that_a_touched_piece_allows():
     game = Game(fen="r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
     game.says("touched king", "yes", "touched h1", "yes", "castle")
