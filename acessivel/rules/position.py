@@ -515,11 +515,14 @@ class Position:
     def unnamed_castling(self, king: Place, square: Place) -> Castling | None:
         """The castling, legal or not, that a king seems to make which goes so far along its first rank.
 
-        There must be a rook for it: one that may still castle, or one at home as the king is.
+        There must be a rook for it: one that may still castle, or one at home as the king is. A piece of the
+        opponent's on the square is taken, which no castling does.
         """
         side = {"g": Side.SHORT, "c": Side.LONG}.get(square.file or "")
         origin = chess.parse_square(str(king))
         if side is None or self.castling_goals(Castling(side))[0] != square or king.rank != square.rank:
+            return None
+        if (stands := self.at(str(square))) and stands[0] != self.turn:
             return None
         corner = f"{'h' if side is Side.SHORT else 'a'}{king.rank}"
         at_home = king.file == "e" and self.at(corner) == (self.turn, Piece.ROOK)

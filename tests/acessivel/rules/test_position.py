@@ -48,6 +48,8 @@ REFUSALS = [
     ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "König Cesar eins", "refuse_no_way", "c1"),
     ("4k3/8/8/8/8/8/8/3K3R w - - 0 1", "König Gustav eins", "refuse_no_way", "g1"),
     ("r3k2r/8/8/8/8/8/8/4K2R b kq - 0 1", "König Gustav sechs", "refuse_no_way", "g6"),
+    ("4k3/8/8/8/8/8/8/4K1nR w K - 0 1", "König Gustav eins", "refuse_no_way", "g1"),
+    ("4k3/8/8/8/8/8/8/4K1NR w K - 0 1", "König Gustav eins", "refuse_own_piece", "g1"),
 ]
 
 

@@ -604,6 +604,12 @@ def test_an_illegal_castling_is_refused_when_it_is_pointed_at_too_but_not_a_king
     assert say(state, "rei c1", "sim").game.offences == ("white",)  # there is no rook
 
 
+@pytest.mark.parametrize("words", ["rei g1", "rei toma g1", "rei e1 g1"])
+def test_a_king_that_takes_two_squares_away_makes_an_illegal_move_and_does_not_castle(words):
+    state = new(words, "sim", fen="4k3/8/8/8/8/8/8/4K1nR w K - 0 1", clock=STANDARD, strict=True)
+    assert state.game.offences == ("white",)
+
+
 @pytest.mark.parametrize(
     ("supervised", "words"),
     [
