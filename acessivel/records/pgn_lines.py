@@ -12,13 +12,15 @@ from typing import BinaryIO
 
 import chess.pgn
 
+from acessivel.rules.scores import DASHES
+
 _LONGEST = 1 << 20  # bytes of a line: a longer one is no PGN, and would fill the memory
 _SHOWN = 40  # characters of what cannot be read
 # Signs of print -> those of PGN; figurines come with marks that choose their form.
 SIGNS = str.maketrans(
     dict(zip("♔♕♖♗♘♚♛♜♝♞", "KQRBN" * 2, strict=True))
     | dict.fromkeys("♙♟\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}", "")
-    | dict.fromkeys("\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}", "-")
+    | DASHES
     | {"½": "1/2"}
 )
 _TAG = re.compile(r'\[[A-Za-z0-9][\w+#=:-]*\s+"')  # how a line with a tag begins

@@ -90,6 +90,7 @@ def test_an_illegal_move_before_what_is_no_move_is_the_mistake():
     [
         ("1. e4 e5 2. ♘f3 ♞\ufe0ec6 3. ♙d4", "e4 e5 Nf3 Nc6 d4"),
         ("1.e2–e4 e7—e5 2.Nf3 Nc6 3.Bc4 Bc5 4.O–O Nf6 5.d3 o-o", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6 d3 O-O"),
+        ("1. e2‒e4 e7‐e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O‒O", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O"),
         (
             "1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. o-o-o O−O−O",
             "d4 d5 Nc3 Nc6 Bf4 Bf5 Qd2 Qd7 O-O-O O-O-O",
@@ -173,6 +174,7 @@ def test_a_tag_that_is_none_is_named_with_its_line():
         ("", "0-1", "0-1"),
         ("½-½", "*", "1/2-1/2"),
         ("½–½", "", "1/2-1/2"),
+        ("½:½", "*", "1/2-1/2"),
         ("1/2", "*", "1/2-1/2"),
         ("0-0", "*", "*"),
         ("1-0", "*", "1-0"),
