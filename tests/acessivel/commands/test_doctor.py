@@ -118,7 +118,9 @@ def test_vosk_is_told_to_be_optional(monkeypatch, tmp_path, package):
     if not package:
         monkeypatch.setitem(sys.modules, "vosk", None)
     found = doctor._vosk(settings)
-    get = Message.of("get_model", folder=str(tmp_path / "models"), get=command("models", None, settings, "get"))
+    get = Message.of(
+        "get_model", folder=str(tmp_path / "models"), get=command("models", None, settings, "get")
+    )
     how = get if package else Message.of("remedy_install", how=installation.install("vosk"))
     remedy = Message.of("remedy_optional", remedy=how)
     assert (found.works, dict(found.message.values)["remedy"]) == (False, remedy)
