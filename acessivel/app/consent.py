@@ -156,10 +156,13 @@ class ConsentActivity(Activity):
         return (Tell((early, self._consent.question)),)
 
     def answered(self, yes: bool | None, *tips: Message) -> Sequence[Output]:
-        """What is told after an answer, or after one that is none: with tips, where it is asked again."""
+        """What is told after an answer, or after one that is none: the question again, with tips before it.
+
+        The question ends in no answer, and what is told in nothing else: a loudspeaker that lags is heard.
+        """
         self._attempts -= 1
         if yes is None and self._attempts:
-            return (Tell((self._consent.again, self._consent.question, *tips)),)
+            return (Tell((self._consent.again, *tips, self._consent.question)),)
         self.over = True
         self.agreed = yes
         if yes is None:

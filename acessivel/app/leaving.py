@@ -61,7 +61,7 @@ class Leaving:
                 return (Tell((Message.of("answer_early"), *self.question)),)
             return (Tell(self.question),) if self._stopped else ()
         if isinstance(input_, Uttered) and not said:
-            return (Tell((Message.of("not_understood"), *self.question, Message.of("longer_yes_tip"))),)
+            return (Tell((Message.of("not_understood"), Message.of("longer_yes_tip"), *self.question)),)
         self._open = False
         yes = self._yes(input_, said)
         if yes:

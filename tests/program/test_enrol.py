@@ -240,7 +240,9 @@ def test_the_recordings_are_kept_when_that_is_wanted_and_agreed_to(tmp_path, fit
     lines, errors = run(tmp_path, "enrol", *options, "--keep-audio", audio, "--learn", "on")
     assert errors == []
     assert fitted == [True]
-    asked = next(line for line in lines if line.endswith("Sind Sie einverstanden, ja oder nein?"))
+    asked = next(
+        line for line in lines if line.startswith("Antworten Sie mit ja oder nein: Dürfen die Aufnahmen")
+    )
     assert str(audio) in asked
     assert lines[lines.index(asked) + 1] == "Die Aufnahmen bleiben erhalten."
     names = {
@@ -290,7 +292,7 @@ def test_the_question_can_be_answered_in_writing(tmp_path, typed, told):
     with PrivatePulse() as server:
         env = {name: server.env[name] for name in ("PULSE_SERVER", "PULSE_CLIENTCONFIG", "XDG_RUNTIME_DIR")}
         with Running(tmp_path, "enrol", *options, **env) as program:
-            program.wait_for("Do you agree, yes or no?")
+            program.wait_for("Answer yes or no: may the recordings")
             program.type("perhaps")
             program.type(typed)
             program.wait_for(told)
@@ -334,7 +336,7 @@ def test_without_a_microphone_nothing_is_asked(tmp_path):
     seen, status = Player(tmp_path, "enrol", *options).read_to_end()
     assert status == 2
     assert "absent.wav" in seen
-    assert "May I learn" not in seen
+    assert "may I learn" not in seen
 
 
 @pytest.mark.parametrize("keys", ["stop\n", "\x04"])
@@ -342,7 +344,7 @@ def test_who_leaves_when_asked_whether_it_may_learn_is_not_recorded(tmp_path, ke
     recording = speaker(tmp_path, said("en", 1)[:2])
     options = ("--microphone", recording, "--language", "en", "--save", tmp_path / "games", *HEARD)
     player = Player(tmp_path, "enrol", *options)
-    player.press("", "May I learn how you speak")
+    player.press("", "may I learn how you speak")
     player.press(keys, "I learn nothing for now.")
     seen, status = player.read_to_end()
     assert status == 0

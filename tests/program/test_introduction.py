@@ -20,7 +20,7 @@ GAME = "Both players announce their moves here."
 def test_it_comes_once_at_a_terminal_and_the_game_begins_after_it(tmp_path):
     with Player(tmp_path, *PLAY) as player:
         player.press("", "Type, then press Enter: Eva vier.")
-        player.press("e4\n", "Nothing is played yet.")
+        player.press("e4\n", "Nothing is played before that.")
         player.press("yes\n", "Now a mistake")
         player.press("stop\n", "Do you want to stop?")
         player.press("yes\n", GAME)

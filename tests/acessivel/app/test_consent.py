@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 import io
+import re
 
 import pytest
 import tomli
@@ -17,6 +18,7 @@ from acessivel.web import asked as web_asked
 from braille.displays import NamedKey, Pressed
 from voices.hearing.utterances import Utterance
 from voices.recognisers import Hypothesis
+from voices.understanding.meanings import read_typed
 from voices.words.lexicon import vocabulary
 
 
@@ -140,7 +142,7 @@ def test_a_yes_is_heard_but_not_one_that_began_before_the_question_was_over():
     table, activity = asked()
     table.spoken()
     told = table.heard("e four")
-    assert told == [sentence(key) for key in ("not_understood", "ask_learn", "longer_yes_tip")]
+    assert told == [sentence(key) for key in ("not_understood", "longer_yes_tip", "ask_learn")]
     assert not activity.over
     for _ in range(4):  # more often than what is no answer would be asked for again
         table.spoken()
@@ -154,6 +156,15 @@ def test_a_yes_is_heard_but_not_one_that_began_before_the_question_was_over():
     table.spoken()
     table.happen(Utterance(SURE, 0.0, table.ear.turn))
     assert activity.agreed
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", ["ask_learn", "enrol_keeps_ask", "longer_yes_tip", "lesson_yes"])
+def test_what_a_lagging_loudspeaker_says_last_is_no_answer(key, language):
+    told = Renderer(language, "letters").text(Message.of(key, folder="here"))
+    words = re.findall(r"\w+", told)
+    for last in range(1, 5):
+        assert consent.meant(read_typed(" ".join(words[-last:]), language, "letters")) is None
 
 
 @pytest.mark.parametrize(

@@ -96,8 +96,8 @@ def test_what_is_not_understood_leaves_the_question_open(table, make, monkeypatc
     with monkeypatch.context() as patch:
         patch.setattr(leaving, "decide", lambda *_, **__: Decided())
         assert it.heard("yes")[-2:] == [
-            catalogue("en")["ask_leave"],
             Renderer("en").text(Message.of("longer_yes_tip")),
+            catalogue("en")["ask_leave"],
         ]
     it.spoken()
     it.heard("yes")
