@@ -84,11 +84,12 @@ class Teacher:
     def _learn(self) -> None:
         name, knew, new = self._name, self._knew, 0
         while confirmed := self._lessons.get():
-            known = self._known() if _wish() in ("on", self._wish) else None
-            if known is None:
-                continue
-            if knew and not known.samples:
+            known = self._known()
+            if known is not None and knew and not known.samples:  # removed, whether or not it learns anew
                 self._hear_with(known)
+                knew = False
+            if known is None or _wish() not in ("on", self._wish):
+                continue
             learnt, knew = _with(known, confirmed), True
             profiles.store_learnt(self._settings, name, learnt)
             new += len(confirmed.said)

@@ -95,6 +95,23 @@ def test_what_is_removed_meanwhile_stays_removed(tmp_path):
     assert needed == [0.5]
 
 
+def test_what_is_removed_is_heard_with_no_more_also_when_nothing_is_learnt_any_more(tmp_path, monkeypatch):
+    """As with `learn off` and `profile reset` in another window."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    changed_settings.keep(file_path(), "learn", "on")
+    profiles.store_learnt(settings(tmp_path), profiles.DEFAULT, Learnt().with_reading(0.9, right=True))
+    listener, needed = PlayedListener(), []
+    listener.corrections = (CORRECTION,)
+    teacher = Teacher(settings(tmp_path), listener, needed.append)
+    changed_settings.keep(file_path(), "learn", "off")
+    profiles.remove(settings(tmp_path), profiles.DEFAULT)
+    for _ in range(2):
+        teacher.teach(move())
+    teacher.close()
+    assert (listener.corrections, needed) == ((), [0.5])
+    assert profiles.learnt(settings(tmp_path)) is None
+
+
 def test_what_cannot_be_read_is_not_replaced(tmp_path):
     """It may be a disk that fails for a moment; `acessivel profile` tells it, and removes it."""
     file = profiles.learnt_path(settings(tmp_path), profiles.DEFAULT)
