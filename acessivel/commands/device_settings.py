@@ -6,18 +6,20 @@ from __future__ import annotations
 import argparse
 import contextlib
 from collections.abc import Iterator
+from dataclasses import replace
 
 from acessivel.commands import log
 from acessivel.commands.run_settings import settings_of
 from acessivel.devices import keys, private_voice
 from acessivel.devices.installation import install
 from acessivel.errors import UserError
-from acessivel.message import Message, ToType
+from acessivel.message import Message
 from acessivel.settings import profiles
-from acessivel.settings.command_line import command
 from acessivel.settings.settings import Settings
 from voices.packages import MissingPartError
 from voices.packages import load as load_package
+
+_ALWAYS_HEAR = ("demo", "hear")  # whatever the settings say
 
 
 def device_settings_of(options: argparse.Namespace) -> Settings:
@@ -25,7 +27,7 @@ def device_settings_of(options: argparse.Namespace) -> Settings:
     log.start()
     settings = settings_of(options)
     if "profile" in options and options.command != "enrol":
-        _check_profile(settings, options)
+        settings = _with_profile(settings, options)
     if "room_output" in options and (why := private_voice.unusable(settings)):
         raise UserError(why)
     if "braille" in options:
@@ -36,15 +38,20 @@ def device_settings_of(options: argparse.Namespace) -> Settings:
     return settings
 
 
-def _check_profile(settings: Settings, options: argparse.Namespace) -> None:
-    """Raise UserError for a profile that is not there; of one in the settings, with the way out."""
-    try:
+def _with_profile(settings: Settings, options: argparse.Namespace) -> Settings:
+    """The same, without a profile of the settings that is not there, if nothing is heard.
+
+    Raises UserError for one that is not there otherwise; `doctor` tells of that of the settings itself.
+    """
+    if options.profile is not None:
         profiles.load(settings)
-    except profiles.NoProfileError as error:
-        if options.profile is not None:
-            raise
-        values = {"folder": str(settings.folder), "enrol": command("enrol", None, settings)}
-        raise UserError(Message.of("no_profile_set", name=ToType.name(settings.profile), **values)) from error
+        return settings
+    gone = None if options.command == "doctor" else profiles.gone(settings)
+    if gone is None:
+        return settings
+    if settings.hear != "keyboard" or options.command in _ALWAYS_HEAR:
+        raise UserError(gone)
+    return replace(settings, profile=profiles.NONE)
 
 
 def bindings(settings: Settings) -> keys.Bindings:

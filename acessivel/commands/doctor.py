@@ -104,13 +104,15 @@ def examine(settings: Settings) -> Iterator[Finding]:
         "engine": _engine,
         "folder": _folder,
     }
+    if gone := profiles.gone(settings):
+        settings = replace(settings, profile=profiles.NONE)
     for part, check in checks.items():
         trying = Message.of("doctor_tries", part=Message.of(f"part_{part}"))
         with patiently(settings, aloud=False, message=trying):
             finding = check(settings)
         yield finding
-    if broken := profiles.broken(settings):
-        yield Finding("profile", False, broken)
+    if wrong := gone or profiles.broken(settings):
+        yield Finding("profile", False, wrong)
 
 
 def playable(findings: list[Finding]) -> bool:

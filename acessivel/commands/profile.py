@@ -15,7 +15,7 @@ from pathlib import Path
 
 from acessivel.clock.dates import date_parts
 from acessivel.commands.output import opened_output, write_line
-from acessivel.commands.run_settings import settings_of
+from acessivel.commands.run_settings import loaded, settings_of
 from acessivel.errors import UserError, cannot_read, cannot_write
 from acessivel.message import Message, ToType
 from acessivel.messages.rendering import Renderer
@@ -126,6 +126,8 @@ def _reset(settings: Settings, name: str) -> None:
     except OSError as error:
         raise cannot_write(error, Path(error.filename or profiles.folder(settings))) from error
     write_line(Renderer(settings.language).text(Message.of("profile_removed", name=ToType.name(name))))
+    if gone := profiles.gone(loaded()):  # then no game would begin
+        write_line(Renderer(settings.language).text(gone))
 
 
 def _export(settings: Settings, name: str, output: Path | None) -> None:

@@ -106,6 +106,16 @@ class NoProfileError(UserError):
         super().__init__(Message.of("no_profile" if known else "no_profiles", **values))
 
 
+def gone(settings: Settings) -> Message | None:
+    """What to tell of a profile of the settings that is not there, with the way out."""
+    try:
+        load(settings)
+    except NoProfileError:
+        values = {"folder": str(folder(settings)), "enrol": command("enrol", None, settings)}
+        return Message.of("no_profile_set", name=ToType.name(settings.profile), **values)
+    return None
+
+
 def new_name(settings: Settings) -> str:
     """The name of a new profile. Raises UserError if it is not a valid name."""
     name = settings.profile or DEFAULT

@@ -13,13 +13,15 @@ from support.languages import LANGUAGES
 from acessivel.app.enrolment import Recording
 from acessivel.app.enrolment_prompts import ROUNDS, Prompt, prompts
 from acessivel.app.speaker_fit import Fitted
-from acessivel.commands import doctor
+from acessivel.commands import doctor, profile
+from acessivel.commands.arguments import parse
+from acessivel.commands.device_settings import _with_profile
 from acessivel.commands.enrol import _prepare, _store
 from acessivel.errors import UserError
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
-from acessivel.settings import profiles
-from acessivel.settings.settings import Settings, load
+from acessivel.settings import changed_settings, profiles
+from acessivel.settings.settings import Settings, file_path, load
 from acessivel.storage import kept_recordings, private_files
 from voices.grammar.grammar import everything, pronunciations
 from voices.grammar.jsgf import automaton
@@ -74,17 +76,68 @@ def test_a_profile_that_cannot_be_read_is_not_used(tmp_path):
     assert profiles.broken(settings(tmp_path, "ana"))
 
 
-def test_the_doctor_goes_on_with_a_profile_that_cannot_be_read(tmp_path, monkeypatch):
+@pytest.fixture
+def all_works(monkeypatch):
     parts = "keyboard microphone pocketsphinx vosk voice liblouis display engine folder".split()
     for part in parts:
         found = doctor.Finding(part, True, Message.of("goodbye"))
-        monkeypatch.setattr(doctor, f"_{part}", lambda _, found=found: found)
+        monkeypatch.setattr(doctor, f"_{part}", lambda used, f=found: (profiles.load(used), f)[1])
+
+
+@pytest.mark.usefixtures("all_works")
+def test_the_doctor_goes_on_with_a_profile_that_cannot_be_read(tmp_path):
     profiles.store(settings(tmp_path), ANA)
     assert all(one.works for one in doctor.examine(settings(tmp_path, "ana")))
     (tmp_path / "profiles/ana.toml").write_bytes(b"")
     *others, last = doctor.examine(settings(tmp_path, "ana"))
     assert all(one.works for one in others)
     assert (last.works, last.message) == (False, profiles.broken(settings(tmp_path, "ana")))
+
+
+@pytest.mark.usefixtures("all_works")
+def test_the_doctor_goes_on_without_a_profile_of_the_settings_that_is_gone(tmp_path):
+    *others, last = doctor.examine(settings(tmp_path, "ana"))
+    assert len(others) == 9
+    assert all(one.works for one in others)
+    assert (last.works, last.message) == (False, profiles.gone(settings(tmp_path, "ana")))
+    assert f"not in {tmp_path}/profiles." in Renderer("en").text(last.message)
+
+
+@pytest.mark.parametrize(
+    ("command", "hear", "of"),
+    [
+        ("play", "keyboard", "none"),
+        ("doctor", "auto", "ana"),
+        ("play", "auto", None),
+        ("hear", "keyboard", None),
+    ],
+)
+def test_a_profile_of_the_settings_that_is_gone_keeps_nobody_from_what_needs_none(
+    tmp_path, command, hear, of
+):
+    options = parse([command, *["a.wav"] * (command == "hear"), "--save", str(tmp_path)])
+    asked = replace(settings(tmp_path, "ana"), hear=hear)
+    if of:
+        assert _with_profile(asked, options).profile == of
+    else:
+        with pytest.raises(UserError) as refused:
+            _with_profile(asked, options)
+        assert refused.value.message == profiles.gone(asked)
+    options.profile = "ana"  # named here and now, that is a mistake
+    with pytest.raises(profiles.NoProfileError):
+        _with_profile(asked, options)
+
+
+@pytest.mark.parametrize("kept", ["", "ana"])
+def test_who_removes_the_profile_of_the_settings_is_told_how_to_go_on(tmp_path, monkeypatch, capsys, kept):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    folder = str(tmp_path / "games")
+    for name, value in (("profile", kept), ("save", folder), ("language", "en")):
+        changed_settings.keep(file_path(), name, value)
+    profiles.store(settings(folder), ANA)
+    profile.run(parse(["profile", "reset", "--profile", "ana"]))
+    told = [Renderer("en").text(profiles.gone(load()))] if kept else []
+    assert capsys.readouterr().out.splitlines()[1:] == told
 
 
 def test_a_profile_takes_the_place_of_the_old_one_whole(tmp_path):
