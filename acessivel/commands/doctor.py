@@ -113,6 +113,8 @@ def examine(settings: Settings) -> Iterator[Finding]:
         yield finding
     if wrong := gone or profiles.broken(settings):
         yield Finding("profile", False, wrong)
+    if profiles.is_damaged(settings):
+        yield Finding("profile", False, profiles.damaged(settings))
 
 
 def playable(findings: list[Finding]) -> bool:

@@ -252,7 +252,7 @@ def _add_microphone(
         devices.hear_in = partial(hear_in, settings, listener)
         if broken := profiles.broken(settings):
             missing.append(broken)
-        if settings.learn != "off" and profiles.is_damaged(settings):  # then an enrolment replaces it
+        if profiles.is_damaged(settings):
             missing.append(profiles.damaged(settings))
         if settings.learn == "on":
             devices.learn(settings)

@@ -16,7 +16,9 @@ from acessivel.devices.recogniser import (
     open_listener,
 )
 from acessivel.message import Message
+from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
+from voices.hearing.learnt import Learnt
 from voices.sound.tape import encoded
 from voices.speakers.silent import SilentSpeaker
 from voices.speakers.speech import Speech
@@ -58,6 +60,16 @@ class PlayedListener:
 
     def hear_with(self, recogniser):
         self.recogniser = recogniser
+
+
+@pytest.mark.parametrize("learn", ["off", "ask"])
+def test_what_was_learnt_and_cannot_be_read_is_told_also_where_nothing_is_learnt(tmp_path, learn):
+    settings = Settings(learn=learn, save=str(tmp_path), profile="ana")
+    profiles.store_learnt(settings, "ana", Learnt())
+    profiles.learnt_path(settings, "ana").write_bytes(b"PK")
+    made, missing = Devices(print, Speech(SilentSpeaker(), print), SilentSpeaker()), []
+    devices._add_microphone(made, settings, PlayedListener(), missing)
+    assert missing == [profiles.damaged(settings)]
 
 
 @pytest.mark.parametrize("profile", ["", "ana"])

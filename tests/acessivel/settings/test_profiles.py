@@ -95,6 +95,15 @@ def test_the_doctor_goes_on_with_a_profile_that_cannot_be_read(tmp_path):
 
 
 @pytest.mark.usefixtures("all_works")
+def test_the_doctor_tells_of_what_was_learnt_and_cannot_be_read(tmp_path):
+    profiles.store(settings(tmp_path), ANA)
+    profiles.learnt_path(settings(tmp_path), "ana").write_bytes(b"PK")
+    *others, last = doctor.examine(settings(tmp_path, "ana"))
+    assert all(one.works for one in others)
+    assert (last.works, last.message) == (False, profiles.damaged(settings(tmp_path, "ana")))
+
+
+@pytest.mark.usefixtures("all_works")
 def test_the_doctor_goes_on_without_a_profile_of_the_settings_that_is_gone(tmp_path):
     *others, last = doctor.examine(settings(tmp_path, "ana"))
     assert len(others) == 9
