@@ -102,7 +102,7 @@ def _consent(settings: Settings, keys: TextIO | None) -> str | None:
         return settings.learn
     asked = replace(settings, opponent="human", profile=profiles.NONE, private_output="")
     with open_loop(asked, write_line, keys) as loop:
-        return consent.ask(asked, loop, "enrolment")
+        return consent.ask(asked, loop, "consent")
 
 
 def learn_from(settings: Settings, path: Path) -> int:

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+import contextlib
 import io
 import re
 
@@ -9,6 +10,7 @@ from support.played_devices import Table
 
 from acessivel.app import consent
 from acessivel.app.consent import LEARNING, ConsentActivity
+from acessivel.commands import enrol
 from acessivel.devices.keyboard import TypedLine
 from acessivel.message import Message
 from acessivel.messages.rendering import Renderer
@@ -16,7 +18,7 @@ from acessivel.settings import changed_settings
 from acessivel.settings.settings import Settings, file_path, load
 from acessivel.web import asked as web_asked
 from braille.displays import NamedKey, Pressed
-from voices.hearing.utterances import Utterance
+from voices.hearing.utterances import SourceFailed, Utterance
 from voices.recognisers import Hypothesis
 from voices.understanding.meanings import read_typed
 from voices.words.lexicon import vocabulary
@@ -30,11 +32,11 @@ def heard_by_all(words):
 SURE, STOP = heard_by_all("yes"), heard_by_all("stop")
 
 
-def asked(language="en"):
+def asked(language="en", kind="lessons"):
     activities = []
 
     def make(_):
-        activities.append(ConsentActivity(LEARNING, (language, "letters"), "lessons"))
+        activities.append(ConsentActivity(LEARNING, (language, "letters"), kind))
         return activities[0]
 
     table = Table(make, language)
@@ -155,6 +157,19 @@ def test_a_yes_is_heard_but_not_one_that_began_before_the_question_was_over():
         assert not activity.over
     table.spoken()
     table.happen(Utterance(SURE, 0.0, table.ear.turn))
+    assert activity.agreed
+
+
+def test_without_its_microphone_the_question_before_an_enrolment_goes_on(monkeypatch):
+    kinds = []
+    monkeypatch.setattr(enrol.consent, "wanted", lambda _: True)
+    monkeypatch.setattr(enrol.consent, "ask", lambda _settings, _loop, kind: kinds.append(kind))
+    monkeypatch.setattr(enrol, "open_loop", lambda *_: contextlib.nullcontext())
+    enrol._consent(Settings(language="en"), None)
+    table, activity = asked(kind=kinds[0])
+    told = table.happen(SourceFailed("unplugged"))
+    assert told[0] == "The microphone is gone. Please type your answer, or use the keys."
+    table.happen(TypedLine("yes"))
     assert activity.agreed
 
 
