@@ -142,19 +142,7 @@ class GameActivity(Activity):
         with deferred():
             self._happen(begin(confirm=self._devices.microphone.confirm, **how))
             self._begun = True
-            preferred = self._devices.preferences
-            self._happen(
-                ev.Mannered(
-                    **asdict(preferred.voice),
-                    verbosity=preferred.verbosity,
-                    earcons=preferred.earcons,
-                    talk=preferred.talk,
-                    listens=preferred.listens,
-                    rates=preferred.rates,
-                    pitches=preferred.pitches,
-                    voiced=preferred.voiced,
-                )
-            )
+            self._happen(self._mannered)
         return self._told()
 
     def handle(self, input_: Input, now_ms: int) -> Sequence[Output] | None:
@@ -163,6 +151,8 @@ class GameActivity(Activity):
         self._by = input_.by if isinstance(input_, TypedText) else ""
         self._notice_sleep()
         with deferred():
+            if self._voice_changed:
+                self._apply(self._mannered)
             taken = self._taken(input_)
             self._hearing.happened(input_, told=bool(self._outputs))
         return self._told() if taken else None
@@ -297,6 +287,27 @@ class GameActivity(Activity):
         """What it means for an envelope that its adjournment does not stand in the file."""
         adjourned = (event for event in self._unsaved if isinstance(event, ev.Adjourned))
         return tuple(Message.of("adjourned_not_kept", file=event.envelope) for event in adjourned)
+
+    @property
+    def _mannered(self) -> ev.Mannered:
+        """How the devices speak, tell, sound and listen now."""
+        preferred = self._devices.preferences
+        return ev.Mannered(
+            **asdict(preferred.voice),
+            verbosity=preferred.verbosity,
+            earcons=preferred.earcons,
+            talk=preferred.talk,
+            listens=preferred.listens,
+            rates=preferred.rates,
+            pitches=preferred.pitches,
+            voiced=preferred.voiced,
+        )
+
+    @property
+    def _voice_changed(self) -> bool:
+        """Whether another voice speaks now, with other limits than the game knows."""
+        known, now = self.state.preferences, self._devices.preferences
+        return (known.rates, known.pitches) != (now.rates, now.pitches)
 
     # Inputs -> events
 
@@ -523,7 +534,7 @@ class GameActivity(Activity):
             self._venue.outbox.happened(before, event, after)
         if not any(isinstance(effect, ef.Again) for effect in effects):  # then it has not been handled yet
             self._tape(before, event)
-        waits = isinstance(event, (*_BY_THE_USER, ev.SpeechEnded, ev.Tick))
+        waits = isinstance(event, (*_BY_THE_USER, ev.SpeechEnded, ev.Tick, ev.Mannered))
         self._question = self._question.changed(after.asking) if waits else HeardQuestion()
         confirmed = self._speech.happened(before, after)
         if confirmed and self._devices.teacher and not self._practises:

@@ -9,7 +9,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
 from typing import TextIO
@@ -94,7 +94,7 @@ class Devices:
 
     def adopt(self, preferences: Preferences, renderer: Renderer) -> None:
         """Speak, listen, show and take keys by these preferences, in the renderer's language."""
-        self.preferences = preferences
+        self.preferences = self.limited(preferences)
         self.speaker.take(preferences.voice)
         if self.private_voice:
             self.private_voice.take(preferences.voice)
@@ -158,8 +158,14 @@ class Devices:
         """Continue with another voice, as this one has failed."""
         self.speaker.close()
         self.speaker = speaker
+        self.preferences = self.limited(self.preferences)
         speaker.take(self.preferences.voice)
         self.speech.use(speaker)
+
+    def limited(self, preferences: Preferences) -> Preferences:
+        """Preferences with the limits of the voice that speaks now."""
+        limits = self.speaker.limits
+        return replace(preferences, rates=limits.get("rate", ()), pitches=limits.get("pitch", ()))
 
     def close(self) -> None:
         """Release every device."""
@@ -209,15 +215,8 @@ def open_devices(  # noqa: PLR0913  # what they are opened with, and where that 
     devices.voice_is_private = settings.headphones and not in_room
     _add_microphone(devices, settings, open_listener(settings, report, missing, sounds), missing)
     named = earcons.parse(settings.earcons)
-    devices.preferences = Preferences(
-        settings.manner,
-        settings.verbosity,
-        named,
-        devices.microphone.talk,
-        rates=speaker.limits.get("rate", ()),
-        pitches=speaker.limits.get("pitch", ()),
-        voiced=settings.speak != "off",
-    )
+    manner, talk, voiced = settings.manner, devices.microphone.talk, settings.speak != "off"
+    devices.preferences = devices.limited(Preferences(manner, settings.verbosity, named, talk, voiced=voiced))
 
     def show_line(line: str) -> None:
         devices.write(line)  # as it is by then: beside the line that is being typed

@@ -11,10 +11,11 @@ import queue
 import random
 import signal
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 from acessivel.app.desk import DeskActivity
 from acessivel.app.loop import Loop
@@ -47,6 +48,7 @@ class _NotedVoice:
     name = "noted"
     began = 0.0
     failed = cut = False
+    limits: Mapping[str, tuple[int, int]] = MappingProxyType({})
 
     def __init__(self, note: Callable[[str, str], None]) -> None:
         self._note = note

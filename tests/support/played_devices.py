@@ -2,6 +2,7 @@
 """The real loop with a voice, a listener and a display that are played by the test: what each is told, and tells."""
 
 import queue
+from types import MappingProxyType
 
 from acessivel.app.loop import Loop
 from acessivel.devices.braille_panel import BraillePanel
@@ -24,6 +25,7 @@ class Voice:
     name = "played"
     began = 0.0
     cut = False
+    limits = MappingProxyType({})
 
     def __init__(self):
         self.on_end = None

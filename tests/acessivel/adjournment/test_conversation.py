@@ -6,6 +6,7 @@ import queue
 import unicodedata
 from dataclasses import replace
 from datetime import datetime, timedelta
+from types import MappingProxyType
 
 import pytest
 from support.envelopes import cheap
@@ -56,6 +57,7 @@ class Voice:
     began = 0.0
     failed = False
     cut = False
+    limits = MappingProxyType({})
 
     def __init__(self):
         self.said = []

@@ -222,6 +222,21 @@ def test_what_the_voice_of_the_run_can_is_known_everywhere(table, make):
         assert it.happen(TypedLine(line))[:2] == [f"That is the limit. {now}: 100 percent.", off]
 
 
+@pytest.mark.parametrize("make", [game, lessons, drill, replay], ids=lambda make: make.__name__)
+def test_a_voice_that_takes_the_place_of_another_goes_as_far_as_it_can_itself(table, make):
+    it = table(make)
+    slow = Voice()
+    slow.limits = {"rate": (50, 115)}
+    it.devices.open_voice = lambda: slow
+    it.voice.limits = {"rate": (50, 100)}
+    it.devices.preferences = it.devices.limited(it.devices.preferences)
+    assert "That is the limit. Rate: 100 percent." in it.happen(TypedLine("faster"))
+    it.voice.fails = True
+    assert "Rate: 100 percent." in " ".join(it.happen(TypedLine("faster")))
+    assert "Rate: 115 percent." in it.happen(TypedLine("faster"))
+    assert "That is the limit. Rate: 115 percent." in it.happen(TypedLine("faster"))
+
+
 def test_the_voice_that_is_opened_tells_what_it_can(monkeypatch):
     class Slow(Voice):
         limits = MappingProxyType({"rate": (50, 100)})
