@@ -76,7 +76,7 @@ def enrol(settings: Settings, keys: TextIO | None, keep_audio: Path | None) -> i
 
     quiet = replace(settings, hear="keyboard", opponent="human", profile=profiles.NONE, private_output="")
     with open_loop(quiet, write_line, keys) as loop:
-        keeps = _keeping(keep_audio) if keep_audio else None
+        keeps = _keeping(keep_audio, learn) if keep_audio else None
         enrolment = EnrolmentActivity(settings, loop.devices, loop.report, finish, keeps=keeps)
         loop.run(enrolment)
     return enrolment.status
@@ -91,8 +91,10 @@ def _kept(
     return noise, *_report(settings, made, Message.of("enrol_before_after", **_counts(made)))
 
 
-def _keeping(folder: Path) -> Consent:
-    asked, none = Message.of("enrol_keeps_ask", folder=str(folder)), Message.of("enrol_keeps_none")
+def _keeping(folder: Path, learn: str) -> Consent:
+    """Whether the recordings may be kept; without them the network learns nothing, whatever was agreed."""
+    asked = Message.of("enrol_keeps_ask", folder=str(folder))
+    none = Message.of("enrol_keeps_none_learning" if learn == "on" else "enrol_keeps_none")
     return Consent(asked, Message.of("enrol_keeps"), none, none, again=Message.of("enrol_again"))
 
 

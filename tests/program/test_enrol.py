@@ -278,7 +278,8 @@ def test_who_does_not_agree_is_enrolled_and_nothing_is_kept_that_has_the_voice(t
     lines, errors = run(tmp_path, "enrol", *options, "--keep-audio", tmp_path / "audio", "--learn", "on")
     assert errors == []
     assert fitted == [False]
-    assert "Keine Aufnahme bleibt erhalten." in lines
+    (told,) = (line for line in lines if line.startswith("Keine Aufnahme bleibt erhalten."))
+    assert "nur, welche Aussprachen" in told
     assert list((tmp_path / "audio").iterdir()) == []
     assert (tmp_path / "games/profiles/default.toml").is_file()
 

@@ -13,6 +13,7 @@ from acessivel.app.speaker_fit import Fitted, Judged, Labelled
 from acessivel.commands import enrol
 from acessivel.errors import UserError
 from acessivel.message import Message
+from acessivel.messages.rendering import Renderer
 from acessivel.settings import profiles
 from acessivel.settings.settings import Settings
 from voices.hearing.learnt import Learnt
@@ -70,3 +71,12 @@ def test_devices_that_take_long_to_open_are_waited_for_aloud(tmp_path, monkeypat
     monkeypatch.setattr(patience, "_tell", lambda _done, aloud, *_: aloud and waited.set())
     with pytest.raises(UserError):
         enrol.enrol(Settings(language="en", save=str(tmp_path)), None, None)
+
+
+@pytest.mark.parametrize(("learn", "told"), [("on", True), ("off", False), ("ask", False)])
+def test_who_agreed_that_it_learns_is_told_what_is_not_learnt_without_recordings(tmp_path, learn, told):
+    asked = enrol._keeping(tmp_path, learn)
+    for message in (asked.refused, asked.unanswered):
+        sentence = Renderer("en").text(message)
+        assert sentence.startswith("No recording will be kept.")
+        assert ("only which pronunciations fit you" in sentence) == told
