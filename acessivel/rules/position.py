@@ -392,7 +392,8 @@ class Position:
             king = _place(origins[0])
             if self.castling(king, replace(king, file=said.target.file), near=True):
                 return Message.of("refuse_castle_by_name")
-        return Message.of("refuse_no_way", piece=piece, square=said.target)
+        key = "refuse_no_way_to_file" if said.target.file else "refuse_no_way_to_rank"
+        return Message.of(key, piece=piece, square=said.target)
 
     def _piece(self, said: MovePattern) -> Piece:
         """An own piece that an announcement can be about; there must be one."""

@@ -245,7 +245,8 @@ def test_only_what_is_missing_is_asked_for(position, words, question):
 @pytest.mark.parametrize(
     ("fen", "words", "reason"),
     [
-        (None, "Springer Eva", "refuse_no_way"),
+        (None, "Springer Eva", "refuse_no_way_to_file"),
+        (None, "Springer fünf", "refuse_no_way_to_rank"),
         (None, "Turm", "refuse_cannot_move"),
         (BLOCKED, "Eva vier", "refuse_cannot_move_there"),
         (None, "Springer schlägt", "refuse_takes_nothing"),
@@ -259,7 +260,7 @@ def test_only_what_is_missing_is_asked_for(position, words, question):
         ("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "Springer Cesar", "refuse_leaves_in_check"),
         ("4k3/4r3/8/8/8/8/8/N3K3 w - - 0 1", "Springer", "refuse_still_in_check"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "König Gustav", "refuse_castle_by_name"),
-        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "König Gustav", "refuse_no_way"),
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "König Gustav", "refuse_no_way_to_file"),
     ],
 )  # fmt: skip
 def test_what_nothing_fits_is_refused_with_its_reason(fen, words, reason):
