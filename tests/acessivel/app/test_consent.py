@@ -20,7 +20,7 @@ from acessivel.web import asked as web_asked
 from braille.displays import NamedKey, Pressed
 from voices.hearing.utterances import SourceFailed, Utterance
 from voices.recognisers import Hypothesis
-from voices.understanding.meanings import read_typed
+from voices.understanding.meanings import read_typed, yes_or_no
 from voices.words.lexicon import vocabulary
 
 
@@ -179,7 +179,7 @@ def test_what_a_lagging_loudspeaker_says_last_is_no_answer(key, language):
     told = Renderer(language, "letters").text(Message.of(key, folder="here"))
     words = re.findall(r"\w+", told)
     for last in range(1, 5):
-        assert consent.meant(read_typed(" ".join(words[-last:]), language, "letters")) is None
+        assert yes_or_no(read_typed(" ".join(words[-last:]), language, "letters")) is None
 
 
 @pytest.mark.parametrize(
