@@ -73,7 +73,7 @@ def asked(monkeypatch):
         return lambda: (Message.of("enrol_done", play="play"),)
 
     def make(loop):
-        keeps = enrol._keeping(Path("there"))
+        keeps = enrol._keeping(Path("there"), "ask")
         return EnrolmentActivity(Settings(language="en"), loop.devices, loop.report, finish, keeps=keeps)
 
     table = Table(make)
