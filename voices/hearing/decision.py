@@ -32,9 +32,9 @@ _SHORT_YES, _LONG_YES = 0.55, 7
 # How probable to that network a yes is no such no as others may hear, and how much less probable to the large
 # networks a no in the words of a yes is, at most, where it may have been said.
 _SURE, _NEAR = 0.9, 3.0
-# How probable (natural logarithm) to the large networks a yes is, at least, that begins with a yes: to all
-# others "yes, wait" is like "yes please".
-_PROLONGED = -4.0
+# How probable (natural logarithm) to the large networks a yes is, at least, that begins with a yes, and how
+# probable in just its words to that network: to all others "yes, wait" is like "yes please".
+_PROLONGED, _PROLONGED_ALONE = -4.0, 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +115,13 @@ def judged_yes(
     probable as it is to the surer of the two. One that is not of the language to either, which is rare, is
     as probable as it is to the other. Where that network holds a no for possible, neither that nor a short
     one is a yes at all: people's "no" in noise is like a "ja". Nor is one that begins with a yes where the
-    large networks hardly hear its other words: it may have been taken back ("yes, but").
+    networks hardly hear its other words: it may have been taken back ("yes, but").
     """
     alone = _heard_alone(hypotheses, yes)
     if not alone:
         return yes[said.words], said.probability
     own = yes[said.words] or alone.own_yes > alone.foreign_yes
-    if _begins_with_a_yes(said.words, yes) and _in_the_networks(said.words, hypotheses) < _PROLONGED:
+    if _begins_with_a_yes(said.words, yes) and not _is_heard_whole(said.words, hypotheses):
         return own, 0.0
     if not alone.is_hardly_no and (not own or _is_short(said.words)):
         return own, 0.0
@@ -195,9 +195,10 @@ def _begins_with_a_yes(said: str, yes: Mapping[str, bool]) -> bool:
     return any(said.startswith(f"{one} ") for one in yes)
 
 
-def _in_the_networks(said: str, hypotheses: Sequence[Hypothesis]) -> float:
-    """The natural logarithm of a phrase's probability to the large networks."""
-    return evidence.network_scores(hypotheses)[0].get(said, evidence.FLOOR)
+def _is_heard_whole(said: str, hypotheses: Sequence[Hypothesis]) -> bool:
+    """Whether the large networks and the one for answers hear all words of a yes that begins with a yes."""
+    to_all = evidence.network_scores(hypotheses)[0].get(said, evidence.FLOOR)
+    return to_all >= _PROLONGED and _share_alone(said, hypotheses) >= _PROLONGED_ALONE
 
 
 def _likely(yes: str) -> float:

@@ -157,20 +157,18 @@ def test_a_yes_need_only_be_likely_to_both_if_hardly_a_no_was_said(
 
 
 @pytest.mark.parametrize(
-    ("said", "to_the_networks", "taken"),
+    ("said", "to_the_networks", "alone", "taken"),
     [
-        ("yes please", -3.9, True),
-        ("yes please", -4.1, False),
-        ("isso mesmo", -4.1, True),
-        ("yes", -4.1, True),
+        ("yes please", -3.9, 0.81, True), ("yes please", -4.1, 0.99, False), ("yes please", -1.0, 0.79, False),
+        ("isso mesmo", -4.1, 0.79, True), ("yes", -4.1, 0.79, True),
     ],
-)
-def test_a_yes_that_goes_on_is_one_only_where_the_large_networks_hear_what_it_goes_on_with(
-    monkeypatch: pytest.MonkeyPatch, said: str, to_the_networks: float, taken: bool
+)  # fmt: skip
+def test_a_yes_that_goes_on_is_one_only_where_all_networks_hear_what_it_goes_on_with(
+    monkeypatch: pytest.MonkeyPatch, said: str, to_the_networks: float, alone: float, taken: bool
 ) -> None:
     plain = shares(0.9, 0.9)
     monkeypatch.setattr(evidence, "model", lambda _: plain)
-    heard = network({said: to_the_networks}, {}, -9.0) + answers(**{said.replace(" ", "_"): 0.99})
+    heard = network({said: to_the_networks}, {}, -9.0) + answers(**{said.replace(" ", "_"): alone})
     assert decide(heard, yes={"yes": True, said: True}).readings == ((said,) if taken else ())
 
 
