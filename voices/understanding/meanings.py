@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice, product
@@ -13,29 +13,21 @@ from typing import Literal, NamedTuple
 from voices.meaning import (
     Answer,
     Castling,
-    Check,
-    ColourNamed,
     Command,
-    CommandName,
     Meaning,
     MovePattern,
     Number,
-    Piece,
-    PieceNamed,
     Place,
     Reading,
-    Side,
 )
 from voices.understanding import written_moves, written_signs
-from voices.understanding.letter_help import sure, without_help
+from voices.understanding.letter_help import without_help
+from voices.understanding.lexeme_meaning import PARTS, TYPED_PARTS, WHOLE, Builders, meaning_of
+from voices.understanding.lexemes import SIGNS, Lexeme, Phrases, each_spelling, phrases
 from voices.understanding.plain_yes import answers, says_yes
 from voices.words import conventions, files
 from voices.words.lexicon import (
     FILES,
-    MORE_DIGITS,
-    RANKS,
-    Vocabulary,
-    command_parts,
     fold,
     lexicon,
     spellings,
@@ -50,70 +42,6 @@ _FILE_ALONE = re.compile(r"(?P<piece>(?:\w\s+|[♔-♟]\s*)?)(?P<file>[a-h])\s+(
 _LETTER_ALONE = re.compile(r"(?P<letter>[A-Z])[\s.]+(?!.*\b[A-H][1-8]?\b).+")
 _MOST_COMBINATIONS = 500  # ways to understand the words of one utterance
 
-# One sign for each kind of word, so that an announcement is one regular expression; `re` compiles and keeps
-# those that are used.
-_SIGNS = {
-    "piece": "p",
-    "plural": "p",
-    "file": "f",
-    "rank": "r",
-    "number": "d",
-    "count": "N",
-    "castling": "c",
-    "capture": "x",
-    "check": "+",
-    "mate": "#",
-    "en_passant": "e",
-    "promotion": "=",
-    "castle": "k",
-    "yes": "y",
-    "no": "n",
-    "colour": "w",
-    "command": "!",
-    "tail": "~",
-}
-_MOVE = (
-    r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)?(?P<tfile>f)(?P<trank>r)"
-    r"(?:=?(?P<promotion>p)|(?P<ep>e))?(?P<check>[+#])?"
-)
-_DIGITS = r"[rd]{1,4}"
-_PAWN_TAKES = r"(?P<ofile>f)(?P<capture>x)?(?P<tfile>f)(?P<check>[+#])?"
-_CASTLING = r"(?P<side>c)(?P<check>[+#])?"
-_PIECE = r"(?P<before>w)?(?P<piece>p)(?P<after>w)?"
-_ANSWER = r"(?P<before>w)?(?P<answer>[yn])(?P<after>w)?"
-_COMMAND = (
-    r"(?P<command>!)(?P<before>w)?(?P<piece>p)?(?P<after>w)?(?P<file>f)?(?P<digits>[rd]{1,3}|N)?(?P<tail>~)?"
-)
-_HELP_ON = r"(?P<command>!)(?P<about>!)p?f?(?:[rd]{1,3}|N)?~?"
-# What was said if a part is missing: a target without its file or rank, or nothing after "takes".
-_PART = (
-    r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)?(?:(?P<tfile>f)|(?P<trank>r))"
-    r"(?:=?(?P<promotion>p)|(?P<ep>e))?(?P<check>[+#])?"
-)
-_TAKES = r"(?P<piece>p)?(?P<ofile>f)?(?P<orank>r)?(?P<capture>x)(?P<ep>e)?(?P<check>[+#])?"
-_CASTLES = r"(?P<side>k)(?P<check>[+#])?"
-_GIVES_CHECK = r"(?P<piece>p)(?P<check>[+#])"
-# The commands that can be about the pieces, or the clock, of one side, or be its own.
-_OF_A_SIDE = frozenset(
-    {
-        CommandName.PIECES,
-        CommandName.TOUCHED,
-        CommandName.CLOCK,
-        CommandName.RESIGN,
-        CommandName.WEB_REVOKE,
-        CommandName.WEB_CODE,
-    }
-)
-_CHECKS = {None: Check.NONE, "check": Check.CHECK, "mate": Check.MATE}
-
-
-class _Lexeme(NamedTuple):
-    """A word or phrase as one of the things that it can stand for."""
-
-    sign: str
-    value: str
-
-
 _DROPPED = ""  # the sign of a word that could have meant something
 # What can be dropped: fillers that mean nothing else, any filler, or any but a file (`_is_a_file`).
 _Drop = Literal["fillers", "any", "typed"]
@@ -125,19 +53,6 @@ class _How(NamedTuple):
     language: str
     convention: str
     typed: bool
-
-
-class _Phrases(NamedTuple):
-    """Phrases by their spellings -> what they can stand for, together with the meaningless fillers.
-
-    What can be a filler or a file is the file after the words `before_file`, and before those `after_file`.
-    """
-
-    meanings: dict[tuple[str, ...], tuple[_Lexeme, ...]]
-    fillers: frozenset[tuple[str, ...]]
-    before_file: frozenset[tuple[str, ...]]
-    after_file: frozenset[tuple[str, ...]]
-    longest: int
 
 
 def read(text: str, language: str, convention: str = conventions.DEFAULT) -> tuple[Reading, ...]:
@@ -224,7 +139,7 @@ def _readings(text: str, how: _How) -> tuple[Reading, ...]:
 def _without_filler(text: str, how: _How) -> Iterator[str]:
     """What is typed in notation without the file that may only lead to the square: "T a f5" in Spanish."""
     found = _FILE_ALONE.fullmatch(text)
-    if found and (found["file"],) in _table((how.language,), typed=True).fillers:
+    if found and (found["file"],) in phrases((how.language,), typed=True).fillers:
         yield found["piece"] + found["square"]
 
 
@@ -247,10 +162,10 @@ def _in_words(
 ) -> tuple[Reading, ...]:
     """Every meaning of words, besides what they may be in notation (`found`), or begin there (`parts`)."""
     text = "" if how.typed and written_signs.are_unknown(text) else text
-    whole = _with_words(found, text, how, _BUILDERS)
+    whole = _with_words(found, text, how, WHOLE)
     if len(whole) > len(found):
         return _sorted(whole)
-    builders = _TYPED_PART_BUILDERS if how.typed else _PART_BUILDERS
+    builders = TYPED_PARTS if how.typed else PARTS
     begun = _with_words(dict.fromkeys(parts, True), text, how, builders)
     # The side of castling was not said, so either one is a guess.
     return _sorted(
@@ -258,7 +173,7 @@ def _in_words(
     )
 
 
-def _with_words(found: dict[Meaning, bool], text: str, how: _How, builders: _Builders) -> dict[Meaning, bool]:
+def _with_words(found: dict[Meaning, bool], text: str, how: _How, builders: Builders) -> dict[Meaning, bool]:
     """What is `found`, and what the words of a text mean by the builders.
 
     A typed capital that stands alone before words is the piece whose letter it is in the language, or else a
@@ -292,13 +207,13 @@ def _has_number(meaning: Meaning) -> bool:
     return isinstance(meaning, Number) or (isinstance(meaning, Command) and meaning.number is not None)
 
 
-def _add(found: dict[Meaning, bool], words: tuple[str, ...], how: _How, builders: _Builders) -> None:
+def _add(found: dict[Meaning, bool], words: tuple[str, ...], how: _How, builders: Builders) -> None:
     """Add what the words mean by the builders, with whether that is likely."""
     for group in _groups(how.language, how.convention):
         known = any(found.values())
         for own, names in group:
             left = without_help(words, own, how.convention) or ()
-            table = _table((*names, own), typed=how.typed)
+            table = phrases((*names, own), typed=how.typed)
             if not how.typed:
                 readings = _understand(left, table, builders)
             elif own in _used_languages(how.language, how.convention):
@@ -329,7 +244,7 @@ def _used_languages(language: str, convention: str) -> frozenset[str]:
 
 @cache
 def _noes(language: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(spelled for no in answers(language, "no") for spelled in _spelled(words_of(no)))
+    return frozenset(spelled for no in answers(language, "no") for spelled in each_spelling(words_of(no)))
 
 
 @cache
@@ -362,7 +277,7 @@ def _split(text: str) -> tuple[str, ...]:
     return words_of(text)
 
 
-def _understand(words: tuple[str, ...], table: _Phrases, builders: _Builders) -> Iterator[Reading]:
+def _understand(words: tuple[str, ...], table: Phrases, builders: Builders) -> Iterator[Reading]:
     """The readings in some vocabularies; a filler that is also a word is kept if that makes sense."""
     strict = [meaning for meaning, _ in _meanings(words, table, builders, drop="fillers")]
     yield from (Reading(meaning) for meaning in strict)
@@ -371,7 +286,7 @@ def _understand(words: tuple[str, ...], table: _Phrases, builders: _Builders) ->
             yield Reading(meaning, likely=not strict)
 
 
-def _understand_typed(words: tuple[str, ...], table: _Phrases, builders: _Builders) -> Iterator[Reading]:
+def _understand_typed(words: tuple[str, ...], table: Phrases, builders: Builders) -> Iterator[Reading]:
     """The same for what was typed: "torre a d1" may be the rook of the a-file, or the rook that goes to d1.
 
     No file is dropped before its rank, nor between words that do not lead to the square together with it
@@ -391,7 +306,7 @@ def _understand_typed(words: tuple[str, ...], table: _Phrases, builders: _Builde
 
 
 def _understand_foreign(
-    words: tuple[str, ...], table: _Phrases, builders: _Builders, noes: frozenset[tuple[str, ...]]
+    words: tuple[str, ...], table: Phrases, builders: Builders, noes: frozenset[tuple[str, ...]]
 ) -> Iterator[Reading]:
     """The same in a language that is not in use: what its fillers mean in that which is, nobody knows.
 
@@ -404,25 +319,25 @@ def _understand_foreign(
 
 
 def _meanings(
-    words: tuple[str, ...], table: _Phrases, builders: _Builders, *, drop: _Drop
+    words: tuple[str, ...], table: Phrases, builders: Builders, *, drop: _Drop
 ) -> Iterator[tuple[Meaning, frozenset[str]]]:
     """What the words can mean, with where those stood that were dropped and can mean something."""
     for lexemes in islice(_combinations(words, table, drop), _MOST_COMBINATIONS):
         kept = tuple(lexeme for lexeme in lexemes if lexeme.sign != _DROPPED)
-        meaning = _meaning(kept, builders)
+        meaning = meaning_of(kept, builders)
         if meaning is not None:
             yield meaning, frozenset(lexeme.value for lexeme in lexemes if lexeme.sign == _DROPPED)
 
 
-def _combinations(words: tuple[str, ...], table: _Phrases, drop: _Drop) -> Iterator[tuple[_Lexeme, ...]]:
+def _combinations(words: tuple[str, ...], table: Phrases, drop: _Drop) -> Iterator[tuple[Lexeme, ...]]:
     """Every way to read the words as meaningful phrases; fillers mean nothing."""
     if not words:
         yield ()
         return
     for length in range(min(table.longest, len(words)), 0, -1):
         phrase, rest = words[:length], words[length:]
-        heads: list[tuple[_Lexeme, ...]] = [(lexeme,) for lexeme in table.meanings.get(phrase, ())]
-        dropped = (_Lexeme(_DROPPED, str(len(words))),)
+        heads: list[tuple[Lexeme, ...]] = [(lexeme,) for lexeme in table.meanings.get(phrase, ())]
+        dropped = (Lexeme(_DROPPED, str(len(words))),)
         if phrase in table.fillers:
             if not heads:
                 heads.append(())
@@ -431,189 +346,14 @@ def _combinations(words: tuple[str, ...], table: _Phrases, drop: _Drop) -> Itera
         if heads:
             tails = list(islice(_combinations(rest, table, drop), _MOST_COMBINATIONS))
             for head, tail in product(heads, tails):
-                both = head in ((), dropped) and tail[:1] == (_Lexeme(_DROPPED, str(len(rest))),)
+                both = head in ((), dropped) and tail[:1] == (Lexeme(_DROPPED, str(len(rest))),)
                 in_vain = phrase == rest[:length] or phrase in table.before_file
                 if not (both and drop == "typed" and in_vain):
                     yield head + tail
 
 
-def _is_a_file(heads: Sequence[tuple[_Lexeme, ...]], rest: tuple[str, ...], table: _Phrases) -> bool:
+def _is_a_file(heads: Sequence[tuple[Lexeme, ...]], rest: tuple[str, ...], table: Phrases) -> bool:
     """Whether a word must be the file that it can be: before a rank, or a word to which no filler leads."""
-    ranks = (lexeme.sign == _SIGNS["rank"] for lexeme in table.meanings.get(rest[:1], ()))
-    file = any(head[0].sign == _SIGNS["file"] for head in heads)
+    ranks = (lexeme.sign == SIGNS["rank"] for lexeme in table.meanings.get(rest[:1], ()))
+    file = any(head[0].sign == SIGNS["file"] for head in heads)
     return file and (rest[:1] in table.after_file or any(ranks))
-
-
-@cache
-def _table(names: tuple[str, ...], *, typed: bool) -> _Phrases:
-    meanings: dict[tuple[str, ...], dict[_Lexeme, None]] = {
-        (sure(f),): {_Lexeme("f", f): None} for f in FILES
-    }
-    fillers: set[tuple[str, ...]] = set()
-    beside: dict[str, set[tuple[str, ...]]] = {"before_file": set(), "after_file": set()}
-    for name in names:
-        for phrase, lexeme in _lexemes(vocabulary(name)):
-            for spelled in _spelled(words_of(phrase)):
-                meanings.setdefault(spelled, {})[lexeme] = None
-        for phrase, value in vocabulary(name).all("mark"):
-            if value == "filler":
-                fillers.update(_spelled(words_of(phrase)))
-        for phrase in vocabulary(name).typed.get("filler", ()) if typed else ():
-            fillers.update(_spelled(words_of(phrase)))
-        for place, known in beside.items():
-            for phrase in vocabulary(name).typed.get(place, ()):
-                known.update(_spelled(words_of(phrase)))
-    return _Phrases(
-        {phrase: tuple(lexemes) for phrase, lexemes in meanings.items()},
-        frozenset(fillers),
-        frozenset(beside["before_file"]),
-        frozenset(beside["after_file"]),
-        max(map(len, meanings)),
-    )
-
-
-def _lexemes(words: Vocabulary) -> Iterator[tuple[str, _Lexeme]]:
-    for section in ("piece", "plural", "file", "rank", "number", "count", "castling"):
-        for phrase, value in words.all(section):
-            yield phrase, _Lexeme(_SIGNS[section], value)
-    for section in ("mark", "answer", "denial", "colour"):
-        for phrase, value in words.all(section):
-            if value == "castle":
-                yield from ((phrase, _Lexeme(_SIGNS[value], side)) for side in Side)
-            elif value != "filler":
-                yield phrase, _Lexeme(_SIGNS["colour" if section == "colour" else value], value)
-    for phrase, name, choice in words.commands():
-        head, slots, tail = command_parts(phrase)
-        end = (tail.replace(" ", "_"),) if tail else ()
-        yield head, _Lexeme(_SIGNS["command"], " ".join((f"{name}:{choice}", *slots, *end)))
-        yield from ((tail, _Lexeme(_SIGNS["tail"], value)) for value in end)
-    yield "x", _Lexeme(_SIGNS["capture"], "capture")
-    yield from ((letter, _Lexeme("f", letter)) for letter in FILES)
-    yield from ((digit, _Lexeme("r", digit)) for digit in RANKS)
-    yield from ((digit, _Lexeme("d", digit)) for digit in MORE_DIGITS)
-
-
-def _spelled(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    return product(*(sorted(spellings(word)) for word in words))
-
-
-def _meaning(lexemes: tuple[_Lexeme, ...], builders: _Builders) -> Meaning | None:
-    """The single meaning of a sequence of lexemes, or None if they make no sense together."""
-    signs = "".join(lexeme.sign for lexeme in lexemes)
-    if signs == _SIGNS["count"] or re.fullmatch(_DIGITS, signs):
-        return Number(int("".join(lexeme.value for lexeme in lexemes)))
-    if signs == "w":
-        return ColourNamed(lexemes[0].value)
-    for pattern, build in builders:
-        if found := re.fullmatch(pattern, signs):
-            return build(
-                {name: _value(lexemes, found.span(name)) for name, sign in found.groupdict().items() if sign}
-            )
-    return None
-
-
-def _value(lexemes: tuple[_Lexeme, ...], span: tuple[int, int]) -> str:
-    """What some lexemes stand for: one, or the digits of a number."""
-    return "".join(lexeme.value for lexeme in lexemes[slice(*span)])
-
-
-def _move(said: dict[str, str]) -> Meaning | None:
-    return MovePattern(
-        Place(said["tfile"], said.get("trank")),
-        _piece(said.get("piece")) if "trank" in said else Piece.PAWN,
-        Place(said.get("ofile"), said.get("orank")),
-        capture="capture" in said or "trank" not in said,
-        promotion=_piece(said.get("promotion")),
-        en_passant="ep" in said,
-        check=_CHECKS[said.get("check")],
-    )
-
-
-def _part(said: dict[str, str]) -> Meaning | None:
-    """An incomplete announcement; without a piece, it needs at least a file."""
-    piece, promotion = _piece(said.get("piece")), _piece(said.get("promotion"))
-    origin = Place(said.get("ofile"), said.get("orank"))
-    if not piece and (not (origin.file or "tfile" in said) or (origin.rank and not origin.file)):
-        return None
-    if promotion and piece not in (None, Piece.PAWN):
-        return None
-    return MovePattern(
-        Place(said.get("tfile"), said.get("trank")),
-        piece,
-        origin,
-        capture="capture" in said,
-        promotion=promotion,
-        en_passant="ep" in said,
-        check=_CHECKS[said.get("check")],
-    )
-
-
-def _castling(said: dict[str, str]) -> Meaning | None:
-    return Castling(Side(said["side"]), _CHECKS[said.get("check")])
-
-
-def _piece_named(said: dict[str, str]) -> Meaning | None:
-    """A piece, perhaps of a side that is named before or after it."""
-    colours = _colours(said)
-    return PieceNamed(Piece(said["piece"]), "".join(colours)) if len(colours) <= 1 else None
-
-
-def _answer(said: dict[str, str]) -> Meaning | None:
-    """A yes or no, perhaps of a side that is named before or after it."""
-    colours = _colours(said)
-    return Answer(said["answer"] == "yes", *colours) if len(colours) <= 1 else None
-
-
-def _colours(said: dict[str, str]) -> list[str]:
-    """Take out the colours that were named."""
-    return [said.pop(place) for place in ("before", "after") if place in said]
-
-
-def _command(said: dict[str, str]) -> Meaning | None:
-    name, choice, slots = _ordered(said.pop("command"))
-    colours = _colours(said)
-    if len(colours) > (name in _OF_A_SIDE):
-        return None
-    wanted = {part for slot in slots for part in (("file", "rank") if slot == "square" else (slot,))}
-    if digits := said.pop("digits", None):
-        said["number" if "number" in wanted else "rank"] = digits
-    if tail := said.pop("tail", None):
-        said[tail] = tail
-    if wanted != said.keys() or said.get("rank") not in (None, *RANKS):
-        return None
-    number = int(said["number"]) if "number" in said else None
-    place = Place(said.get("file"), said.get("rank"))
-    colour = "".join(colours)
-    return Command(name, _piece(said.get("piece")), place, colour, number=number, choice=choice)
-
-
-def _help_on(said: dict[str, str]) -> Meaning | None:
-    """Help on a command, possibly with what the command is about ("help where are the knights")."""
-    name, _, _ = _ordered(said["command"])
-    about, choice, _ = _ordered(said["about"])
-    return Command(name, about=about, choice=choice) if name is CommandName.HELP else None
-
-
-def _ordered(value: str) -> tuple[CommandName, str, list[str]]:
-    """What the lexeme of a command stands for: its name, what is chosen, and its slots."""
-    head, *slots = value.split()
-    name, _, choice = head.partition(":")
-    return CommandName(name), choice, slots
-
-
-def _piece(value: str | None) -> Piece | None:
-    return Piece(value) if value else None
-
-
-_Builders = tuple[tuple[str, Callable[[dict[str, str]], Meaning | None]], ...]
-_BUILDERS: _Builders = (
-    (_MOVE, _move),
-    (_PAWN_TAKES, _move),
-    (_CASTLING, _castling),
-    (_COMMAND, _command),
-    (_ANSWER, _answer),
-    (_PIECE, _piece_named),
-    (_HELP_ON, _help_on),
-)
-_PART_BUILDERS: _Builders = ((_PART, _part), (_TAKES, _part), (_CASTLES, _castling))
-_TYPED_PART_BUILDERS: _Builders = (*_PART_BUILDERS, (_GIVES_CHECK, _part))
