@@ -117,7 +117,7 @@ class PgnLines:
         """A line with a tag, without comments behind it; one that has none is noted."""
         self._between = False
         line = _REMARKED.sub(r"\1", line)
-        if not chess.pgn.TAG_REGEX.match(line):
+        if not chess.pgn.TAG_REGEX.match(line.replace("\r", "")):
             self.stray = self.stray or (self.number, line.strip()[:_SHOWN])
         return line
 

@@ -155,7 +155,7 @@ def test_what_does_not_announce_does_without_a_convention_that_is_gone(tmp_path,
     assert why.endswith("acessivel config set convention fide")
 
 
-@pytest.mark.parametrize("command", [("play",), ("resume",), ("replay", 1), ("doctor",)])
+@pytest.mark.parametrize("command", [("play",), ("resume",), ("replay", 1), ("hear", "said.wav")])
 def test_a_profile_of_the_settings_that_is_gone_is_told_with_how_to_do_without(tmp_path, command):
     folder = tmp_path / ".config" / "acessivel"
     folder.mkdir(parents=True)
