@@ -77,7 +77,7 @@ def test_two_programs_play_each_other_from_the_search_to_mate(tmp_path, lichess)
     (game,) = lichess.games.values()
     assert [uci for _, uci in GAME] == lichess.moves(game.id)
     records = [run(tmp_path / name, "record", "1")[0] for name in ("Ana", "Bob")]
-    moves = [[line for line in record if not line.startswith("[")] for record in records]
+    moves = [[line for line in record if line and not line.startswith("[")] for record in records]
     assert moves[0] == moves[1]
     assert moves[0][-1].endswith("1-0"), moves
 
