@@ -53,6 +53,7 @@ class Scripted:
 
     def say(self, *words):
         for word in words:
+            self.do(ev.SpeechEnded(heard=True))
             self.do(ev.Heard(words=(word,)))
 
     def act(self):
