@@ -17,7 +17,7 @@ from acessivel.rules.scores import DASHES
 _LONGEST = 1 << 20  # bytes of a line: a longer one is no PGN, and would fill the memory
 _SHOWN = 40  # characters of what cannot be read
 # Signs of print -> those of PGN; figurines come with marks that choose their form.
-SIGNS = str.maketrans(
+_SIGNS = str.maketrans(
     dict(zip("♔♕♖♗♘♚♛♜♝♞", "KQRBN" * 2, strict=True))
     | dict.fromkeys("♙♟\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}", "")
     | DASHES
@@ -126,7 +126,7 @@ class PgnLines:
 
         `last`: the line ends with them; without a line break they may be cut off, as the whole file then is.
         """
-        text = _CASTLING.sub(lambda castling: castling[0].upper(), text.translate(SIGNS))
+        text = _CASTLING.sub(lambda castling: castling[0].upper(), text.translate(_SIGNS))
         read = _READ.match(text)
         if read and read.end() < len(text) and not self.stray:
             before, after = (_PARTED.split(part) for part in (text[: read.end()], text[read.end() :]))
