@@ -170,8 +170,8 @@ class Loop:
         self._guarded(self._go_on)
         self._guarded(self._channels.show_pages)
 
-    def offer_pages(self, roles: Sequence[str], *told: str) -> None:
-        """Write the links of these roles, and say by sentences that they are there; nothing without pages.
+    def offer_pages(self, roles: Sequence[str], key: str = "web_open") -> None:
+        """Write the links of these roles, and say by a sentence that they are there; nothing without pages.
 
         Nothing is said where one of them is open for all that is begun.
         """
@@ -179,7 +179,7 @@ class Loop:
             return
         for line in self._pages.lines(roles):
             self.devices.write(line)
-        self.tell_first(*map(Message.of, told or ("web_open",)))
+        self.tell_first(Message.of(key))
 
     def exchange_pages(self) -> None:
         """Let the pages of two players change colours with them, and say so."""

@@ -46,7 +46,7 @@ def go_on(stored: Stored, journal: Journal, settings: Settings, first: tuple[Mes
     try:
         hall, trouble = _hall(stored, settings)
         with open_loop(settings, write_line, sys.stdin) as loop, user_errors(settings):
-            loop.offer_pages(_roles(stored.state.setup), "web_open", "web_joining")
+            loop.offer_pages(_roles(stored.state.setup))
             teaches = not stored.entries and introduction.wanted(settings, stored.state.setup)
             if teaches and not introduction.introduce(settings, loop):
                 return

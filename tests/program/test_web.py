@@ -23,7 +23,6 @@ def test_the_links_are_written_at_the_start_one_a_line_and_nothing_without_the_o
     assert list(found) == ["White", "Black", "Both sides", "Assistant", "Arbiter", "Spectator"]
     assert all(re.fullmatch(r"http://127\.0\.0\.1:\d+/#k=[\w-]{22,}", link) for link in found.values())
     assert "The game is also in the browser: the links are on the screen." in lines
-    assert "When somebody opens one, you are told. To know who is there, type web pages." in lines
     lines, _ = run(tmp_path, "play", "--opponent", "human", *QUIET, typed=STOP)
     assert not links(lines)
 

@@ -99,7 +99,7 @@ def test_a_browser_plays_against_a_player_at_the_braille_display_and_the_keyboar
     moves = "e2e4 d7d5 e4d5 c7c6 d5c6 g8f6 c6b7 e7e6 b7a8q f8e7 g1f3 e8g8 a8e4 d8d4 e1e2 d4e4".split()
     with VirtualBrltty(31, 8) as display:
         program = begin("play", "--opponent", "human", "--braille", "brlapi", display=display)
-        hands, white = Hands(display, "navega"), program.player("brancas", ByMouse)
+        hands, white = Hands(display), program.player("brancas", ByMouse)
         for count, uci in enumerate(moves):
             if count % 2 == 0:
                 white.move(uci)

@@ -30,7 +30,6 @@ WORDS = {
     "evaluate",
     "why",
     "take_back",
-    "web",
     "web_revoke",
     "web_code",
 }
